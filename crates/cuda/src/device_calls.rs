@@ -16,6 +16,7 @@ use crate::deprecated;
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Context, Finding, Message, Place, Stage};
 use crate::kernel_arguments;
+use crate::lambdas;
 use crate::unit::{Unit, subject};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 use crate::wanted::{Wanted, wanted};
@@ -129,6 +130,9 @@ pub(crate) fn of_instances<'db>(
         else {
             continue;
         };
+        if is_local(symbol.decl) {
+            continue;
+        }
         let is_host_only =
             |used: &&Use<'_>| host_function(names, used).is_some() || host_variable(names, used).is_some();
         let suspects: Vec<&Use<'_>> = body.uses.iter().filter(is_host_only).collect();
@@ -141,39 +145,53 @@ pub(crate) fn of_instances<'db>(
                     .is_some_and(|spaces| spaces.global)
         };
         let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
-        if suspects.is_empty() && kernels.is_empty() || is_local(symbol.decl) {
+        let has_lambdas = body.lambdas.iter().any(|lambda| lambda.spaces.device);
+        let is_first = (has_lambdas || !suspects.is_empty()) && templates.insert(definition.decl);
+        if suspects.is_empty() && kernels.is_empty() && !has_lambdas {
             continue;
         }
         let item = definition.decl.item;
-        let in_template = patterns.entry(item).or_insert_with(|| {
-            let all = uses_in_templates(db, source, item, dialect).iter();
-            all.filter_map(|used| Some((used.at, used.decl()?))).collect()
-        });
         let subject = subject(db, unit, item);
         let new_check = || Check::sharing(db, subject, names.clone());
-        let check = new_check();
-        let function = instance_caller(&check, symbol.decl, definition.decl);
-        let lambdas = lambda_callers(body, function.as_ref());
-        let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
-        let is_plain =
-            |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
-        let (plain, own): (Vec<&Use<'_>>, Vec<&Use<'_>>) =
-            suspects.into_iter().partition(|used| is_plain(used));
-        plain.into_iter().for_each(|used| examine_use(&check, &callers, used));
+        let (check, check_own) = (new_check(), new_check());
+        if has_lambdas {
+            if let (true, Some((_, range))) = (is_first, check.node_of(definition.decl)) {
+                lambdas::of_template(&check, range);
+            }
+            lambdas::of_instance(&check_own, body);
+        }
+        if !suspects.is_empty() {
+            let in_template = patterns.entry(item).or_insert_with(|| {
+                let all = uses_in_templates(db, source, item, dialect).iter();
+                all.filter_map(|used| Some((used.at, used.decl()?))).collect()
+            });
+            let function = instance_caller(&check, symbol.decl, definition.decl);
+            let lambdas = lambda_callers(body, function.as_ref());
+            let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
+            let is_plain =
+                |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
+            for used in suspects {
+                let check = if is_plain(used) { &check } else { &check_own };
+                examine_use(check, &callers, used);
+            }
+        }
         // What is found when a function is put together belongs to each instance.
         let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =
             check.finish().findings.into_iter().partition(|finding| finding.needs_clean_unit);
-        if !templates.insert(definition.decl) {
+        if !is_first {
             of_template.clear();
         }
-        let check = new_check();
-        own.into_iter().for_each(|used| examine_use(&check, &callers, used));
-        of_instance.extend(check.finish().findings);
-        if !of_instance.is_empty() {
-            let contexts = contexts(db, unit, all, index);
-            of_instance.iter_mut().for_each(|finding| finding.contexts = contexts.clone());
+        of_instance.extend(check_own.finish().findings);
+        let contexts = |index| contexts(db, unit, all, index);
+        if let (false, Some(by)) = (of_template.is_empty(), instance.by) {
+            let around = contexts(by);
+            of_template.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
         }
-        let (check, contexts) = (new_check(), || contexts(db, unit, all, index));
+        if !of_instance.is_empty() {
+            let around = contexts(index);
+            of_instance.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
+        }
+        let (check, contexts) = (new_check(), || contexts(index));
         let of_kernels = kernels
             .into_iter()
             .flat_map(|used| kernel_arguments::of_instance(&check, used, &contexts, &mut named_kernels));

@@ -16,7 +16,10 @@ use asunder_decls::written::{Decl, DeclKind, Spaces};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName};
 use asunder_outline::CudaAttribute;
+use asunder_sema::extended_lambdas::{LambdaTypes, RestrictedPart};
+use asunder_sema::uses::{BodyUses, uses};
 use asunder_syntax::{AstNode, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use rustc_hash::FxHashMap;
 
 use crate::attributes::{Known, is_known, of_group};
 use crate::check::Check;
@@ -38,8 +41,35 @@ struct Extended<'c, 'db> {
     lambda: ast::LambdaExpr,
     facts: &'c ExtendedLambda,
     all: &'c LambdaAnalysis,
+    reading: Reading<'c>,
     /// Order of reports at one place.
     rank: Cell<u16>,
+}
+
+/// How a lambda is read.
+#[derive(Clone, Copy)]
+enum Reading<'a> {
+    /// In code that is no template, with its types where they are known.
+    Plain(Option<&'a LambdaTypes>),
+    /// In a template as it is written.
+    Template,
+    /// In an instance of a template: what depends on its arguments.
+    Instance(&'a LambdaTypes),
+}
+
+impl<'a> Reading<'a> {
+    /// The types, in code that has them.
+    fn types(self) -> Option<&'a LambdaTypes> {
+        match self {
+            Reading::Plain(types) => types,
+            Reading::Template => None,
+            Reading::Instance(types) => Some(types),
+        }
+    }
+
+    fn is_instance(self) -> bool {
+        matches!(self, Reading::Instance(_))
+    }
 }
 
 impl Extended<'_, '_> {
@@ -56,9 +86,34 @@ impl Extended<'_, '_> {
         self.check.report(Message::new(number, arguments), offset, moment);
     }
 
-    /// Whether types in the lambda are checked per instantiation.
+    /// Whether the lambda is read in a template as it is written.
     fn is_templated(&self) -> bool {
-        is_in_template(self.lambda.syntax())
+        matches!(self.reading, Reading::Template)
+    }
+
+    /// Reports the restricted parts of a type under the two numbers, at `at` when the text is read up to `when`.
+    fn report_parts(
+        &self,
+        parts: &[RestrictedPart],
+        (local, private): (u16, u16),
+        at: TextSize,
+        when: TextSize,
+        rank: u16,
+    ) {
+        for part in parts {
+            let (number, shown) = match part {
+                RestrictedPart::Local(shown) => (local, shown),
+                RestrictedPart::Inaccessible(shown) => (private, shown),
+                RestrictedPart::InaccessibleTemplate => continue,
+            };
+            match shown {
+                Some(shown) => {
+                    let shown = Argument::Type { written: shown.as_str().into(), meaning: None };
+                    self.report(number, vec![shown], at, when, rank);
+                }
+                None => self.check.silence(number),
+            }
+        }
     }
 }
 
@@ -74,12 +129,53 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains(SyntaxKind::LAMBDA_EXPR) {
         return;
     }
-    let annotated: Vec<ast::LambdaExpr> =
-        check.root.descendants().filter_map(ast::LambdaExpr::cast).filter(is_annotated).collect();
+    let annotated: Vec<ast::LambdaExpr> = annotated_in(check, check.root.text_range()).collect();
     if annotated.is_empty() {
         return;
     }
     let is_checked = |lambda: &SyntaxNode| !check.settings.pass.is_device() || !is_in_template(lambda);
+    examine_some(check, &annotated, &is_checked);
+}
+
+/// Checks what is wrong with the lambdas of a function template however it is instantiated. `definition` is the range of
+/// its definition in the item.
+pub(crate) fn of_template(check: &Check<'_>, definition: TextRange) {
+    let annotated: Vec<ast::LambdaExpr> = annotated_in(check, definition).collect();
+    if !annotated.is_empty() {
+        examine_some(check, &annotated, &|lambda| definition.contains_range(lambda.text_range()));
+    }
+}
+
+/// Checks the lambdas in the body of an instance, for what depends on the arguments of the template.
+pub(crate) fn of_instance(check: &Check<'_>, body: &BodyUses<'_>) {
+    let types = body.lambdas.iter().filter_map(|lambda| Some((lambda.at, lambda.types.as_deref()?)));
+    let types: Vec<(TextSize, &LambdaTypes)> = types.collect();
+    if types.is_empty() || !check.settings.extended_lambda {
+        return;
+    }
+    let all = analysis(check);
+    for (at, types) in types {
+        if let Some(facts) = all.extended.iter().find(|facts| facts.range.start() == at)
+            && let Some(lambda) = lambda_at(&check.root, facts.range)
+        {
+            let reading = Reading::Instance(types);
+            examine_extended(&Extended { check, lambda, facts, all: &all, reading, rank: Cell::new(0) });
+        }
+    }
+}
+
+/// The lambdas with attributes in a part of the item.
+fn annotated_in(check: &Check<'_>, range: TextRange) -> impl Iterator<Item = ast::LambdaExpr> {
+    let lambdas = check.nodes().iter().filter(|node| node.kind() == SyntaxKind::LAMBDA_EXPR);
+    let inside = lambdas.filter(move |node| range.contains_range(node.text_range()));
+    inside.cloned().filter_map(ast::LambdaExpr::cast).filter(is_annotated)
+}
+
+fn examine_some(
+    check: &Check<'_>,
+    annotated: &[ast::LambdaExpr],
+    is_checked: &dyn Fn(&SyntaxNode) -> bool,
+) {
     for lambda in annotated.iter().filter(|it| is_checked(it.syntax())) {
         operator::annotations(check, lambda);
         operator::parents(check, lambda);
@@ -105,18 +201,40 @@ pub(crate) fn examine(check: &Check<'_>) {
         let message = Message::new(NOT_IN_FUNCTION, vec![Argument::text(space(kind))]);
         check.report(message, at, check.moment(at, 0));
     }
+    let types = types_of_lambdas(check);
     for facts in &all.extended {
         let Some(lambda) = lambda_at(&check.root, facts.range).filter(|it| is_checked(it.syntax())) else {
             continue;
         };
-        let extended = Extended { check, lambda, facts, all: &all, rank: Cell::new(0) };
-        parent::examine(&extended);
-        captures::explicit(&extended);
-        operator::specifiers(&extended);
-        captures::postponed(&extended);
-        captures::implicit(&extended);
-        operator::signature(&extended);
+        let reading = match is_in_template(lambda.syntax()) {
+            true => Reading::Template,
+            false => Reading::Plain(types.get(&facts.range.start()).copied()),
+        };
+        examine_extended(&Extended { check, lambda, facts, all: &all, reading, rank: Cell::new(0) });
     }
+}
+
+/// The types of the lambdas in the item's code that is no template, by the places where they start.
+fn types_of_lambdas<'db>(check: &Check<'db>) -> FxHashMap<TextSize, &'db LambdaTypes> {
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+    let lambdas = bodies.iter().flat_map(|body| &body.lambdas);
+    lambdas.filter_map(|lambda| Some((lambda.at, lambda.types.as_deref()?))).collect()
+}
+
+fn examine_extended(extended: &Extended<'_, '_>) {
+    if extended.reading.is_instance() {
+        parent::arguments(extended);
+    } else {
+        parent::examine(extended);
+    }
+    captures::explicit(extended);
+    if !extended.reading.is_instance() {
+        operator::specifiers(extended);
+    }
+    captures::postponed(extended);
+    captures::implicit(extended);
+    operator::signature(extended);
 }
 
 /// The lambdas of the item as both passes see them.

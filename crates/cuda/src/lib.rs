@@ -66,7 +66,6 @@ mod calls;
 mod candidates;
 mod check;
 mod class_alone;
-mod class_traits;
 mod comparisons;
 mod constants;
 mod declared;

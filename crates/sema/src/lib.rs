@@ -30,6 +30,7 @@ mod described;
 mod directives;
 mod eval;
 mod examined;
+pub mod extended_lambdas;
 pub mod finding;
 mod implied;
 mod infer;

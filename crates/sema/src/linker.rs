@@ -121,6 +121,8 @@ pub fn entity_of_block<'db>(code: &dyn Surroundings<'db>, name: &BlockName<'db>)
 pub(crate) struct Nesting {
     /// Their blocks in the order of the text, each with the place of that around it.
     blocks: Vec<(TextRange, LambdaId, Option<usize>)>,
+    /// Where each starts.
+    starts: FxHashMap<LambdaId, TextSize>,
 }
 
 impl Nesting {
@@ -138,7 +140,12 @@ impl Nesting {
             blocks[index].2 = around.last().copied();
             around.push(index);
         }
-        Nesting { blocks }
+        Nesting { blocks, starts: crate::implied::lambda_starts(body, places) }
+    }
+
+    /// Where the head of a lambda starts.
+    pub(crate) fn start_of(&self, lambda: LambdaId) -> Option<TextSize> {
+        self.starts.get(&lambda).copied()
     }
 
     /// The innermost lambda whose block holds a place.

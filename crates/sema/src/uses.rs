@@ -23,6 +23,7 @@ pub use crate::special::{Part, Special};
 
 use crate::eval::Owned;
 use crate::examined::{Templates, examined};
+use crate::extended_lambdas::{LambdaTypes, types_of_lambdas};
 use crate::implied::{self, Code, Found};
 use crate::infer::made::Made;
 use crate::infer::{At, Inferred, ItemInferred, Named, NodeId, UsedAt, What, body_env, closure_class};
@@ -78,6 +79,8 @@ pub struct LambdaBody<'db> {
     pub name: Option<BlockName<'db>>,
     /// The execution spaces that it is written with.
     pub spaces: Spaces,
+    /// The types that the rules of extended lambdas look at, of one that is written with `__device__`.
+    pub types: Option<Box<LambdaTypes>>,
     /// Where its last statement stands, or the bracket at its end.
     pub end: TextSize,
     /// Where it starts.
@@ -486,37 +489,48 @@ fn lambdas_of<'db>(
         return lambdas.into();
     }
     let ends: FxHashMap<LambdaId, TextSize> = found.iter().copied().collect();
-    let starts = implied::lambda_starts(body, places);
+    let nesting = sema.nesting(item, number);
     let names = sema.names_of_lambdas((item, number), env);
     let mut depths: FxHashMap<LambdaId, u32> = FxHashMap::default();
-    for (lambda, parent) in sema.nesting(item, number).lambdas() {
+    let mut extended = Vec::new();
+    for (lambda, parent) in nesting.lambdas() {
         let depth = parent.and_then(|parent| depths.get(&parent)).map_or(0, |outer| outer + 1);
         depths.insert(lambda, depth);
         let Some(end) = ends.get(&lambda) else { continue };
         let block = places.stmt(body[lambda].block).start();
-        let at = starts.get(&lambda).copied().unwrap_or(block).min(block);
+        let at = nesting.start_of(lambda).unwrap_or(block).min(block);
+        let class = closure_class(sema, env, item, number, lambda);
+        let spaces = written_spaces(&text[TextRange::new(at, block)]);
+        extended.extend(spaces.device.then_some((lambda, class)));
         lambdas.push(LambdaBody {
             lambda: lambda.0,
-            class: closure_class(sema, env, item, number, lambda),
+            class,
             parent: parent.map(|it| it.0),
             depth,
             name: names.get(&lambda).cloned(),
-            spaces: written_spaces(&text[TextRange::new(at, block)]),
+            spaces,
+            types: None,
             end: *end,
             at,
         });
+    }
+    if !extended.is_empty() {
+        let mut types = types_of_lambdas(code, env, &extended);
+        for lambda in &mut lambdas {
+            lambda.types = types.remove(&LambdaId(lambda.lambda)).map(Box::new);
+        }
     }
     lambdas.sort_unstable_by_key(|it| it.lambda);
     lambdas.into()
 }
 
 /// Whether a declaration stands in a block.
-fn is_local(decl: DeclRef) -> bool {
+pub(crate) fn is_local(decl: DeclRef) -> bool {
     decl.local.0 >= FIRST_LOCAL
 }
 
 /// The execution spaces that the head of a lambda is written with.
-fn written_spaces(head: &str) -> Spaces {
+pub(crate) fn written_spaces(head: &str) -> Spaces {
     let has = |name: &str| {
         let word = |at: usize| {
             let (before, after) =

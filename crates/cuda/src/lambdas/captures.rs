@@ -1,14 +1,13 @@
 //! Captures of extended lambdas.
 
 use asunder_lambda::{Capture, LambdaKind};
-use asunder_mangle::model::Type;
+use asunder_sema::extended_lambdas::CapturedArray;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextSize, ast};
 
-use super::{AT_BODY, Extended, after_annotations, around, body_start, is_extended};
+use super::{AT_BODY, Extended, Reading, after_annotations, around, body_start};
 use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
-use crate::class_traits::{Ability, has_ability};
 use crate::finding::Argument;
-use crate::named_parts::{Part, is_inaccessible, parts, shown_part, shown_type};
+use crate::named_parts::shown_type;
 
 /// "An extended … lambda cannot capture variables by reference".
 const BY_REFERENCE: u16 = 3593;
@@ -50,24 +49,26 @@ fn captures_by_reference(extended: &Extended<'_, '_>) -> bool {
 /// What is said of the capture list behind the annotations: explicit captures in their order.
 pub(super) fn explicit(extended: &Extended<'_, '_>) {
     let when = after_annotations(&extended.lambda);
-    if captures_by_reference(extended) {
+    let is_instance = extended.reading.is_instance();
+    if captures_by_reference(extended) && !is_instance {
         extended.report(BY_REFERENCE, vec![extended.space()], when, when, 0);
     }
     for capture in list(extended) {
         let Some(name) = capture.ident_token() else { continue };
         let at = name.text_range().start();
         if capture.initializer().is_some() && extended.facts.kind == LambdaKind::HostDevice {
-            extended.report(INIT_IN_HOST_DEVICE, Vec::new(), at, when, 0);
+            if !is_instance {
+                extended.report(INIT_IN_HOST_DEVICE, Vec::new(), at, when, 0);
+            }
             continue;
         }
-        if capture.amp_token().is_some() {
+        if capture.amp_token().is_some() && !is_instance {
             extended.report(BY_REFERENCE, vec![extended.space()], at, when, 0);
         }
         if capture.initializer().is_some() {
             continue;
         }
-        let Some(declared) = local_declaration(&name) else { continue };
-        variable(extended, &declared, at, when, 0);
+        variable(extended, &name, local_declaration(&name), at, when, 0);
     }
 }
 
@@ -94,24 +95,43 @@ pub(super) fn postponed(extended: &Extended<'_, '_>) {
         };
         let is_list = initializer.syntax().children().any(|it| it.kind() == SyntaxKind::INIT_LIST);
         if matches!(initializer, ast::Initializer::EqInitializer(_)) && is_list {
-            report(INITIALIZER_LIST);
+            if !extended.reading.is_instance() {
+                report(INITIALIZER_LIST);
+            }
             continue;
         }
         let Some(operand) = operand else { continue };
-        let ty = type_of_expr(extended.check, &operand).referred();
-        let is_array = match &ty {
-            BodyType::Array(..) => true,
-            BodyType::Outer(outer) => matches!(**outer, Type::Array(..)),
-            _ => false,
+        let known = extended.reading.types().and_then(|types| types.captured(name.text()));
+        let is_array = match extended.reading {
+            _ if matches!(operand, ast::Expr::Literal(_)) => false,
+            Reading::Plain(_) => known.is_some_and(|it| it.has_array_initializer),
+            Reading::Template => is_array_of_known_type(extended, &operand),
+            Reading::Instance(_) => {
+                known.is_some_and(|it| it.has_array_initializer) && !is_array_of_known_type(extended, &operand)
+            }
         };
-        if is_array && !matches!(operand, ast::Expr::Literal(_)) {
+        if is_array {
             report(INIT_ARRAY);
             continue;
         }
-        if extended.is_templated() {
-            continue;
+        match known.and_then(|known| known.parts.as_ref()) {
+            Some(parts) => {
+                extended.report_parts(parts, (LOCAL_TYPE, PRIVATE_TYPE), at, when, AT_BODY + 100);
+            }
+            None if extended.is_templated() => {}
+            None => extended.check.silence(LOCAL_TYPE),
         }
-        report_types(extended, &ty.decayed(), (LOCAL_TYPE, PRIVATE_TYPE), at, when, AT_BODY + 100);
+    }
+}
+
+/// Whether an operand in a template is an array whose type does not depend on the template's parameters.
+fn is_array_of_known_type(extended: &Extended<'_, '_>, operand: &ast::Expr) -> bool {
+    match type_of_expr(extended.check, operand).referred() {
+        BodyType::Array(bound, element) => {
+            let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b' ');
+            matches!(element.element().1, BodyType::Outer(_)) && bound.bytes().all(is_plain)
+        }
+        _ => false,
     }
 }
 
@@ -121,19 +141,19 @@ pub(super) fn implicit(extended: &Extended<'_, '_>) {
         let at = range.start();
         let Some(root) = extended.lambda.syntax().ancestors().last() else { return };
         let Some(token) = asunder_syntax::token_at(&root, at) else { continue };
+        let is_instance = extended.reading.is_instance();
         match capture {
             Capture::Variable { .. } => {
-                if captures_by_reference(extended) {
+                if captures_by_reference(extended) && !is_instance {
                     extended.report(BY_REFERENCE, vec![extended.space()], at, at, 0);
                 }
-                if let Some(declared) = declaration_of(&token, extended) {
-                    variable(extended, &declared, at, at, 0);
-                }
+                variable(extended, &token, declaration_of(&token, extended), at, at, 0);
             }
+            Capture::This if is_instance => {}
             Capture::This => extended.report(IMPLICIT_THIS, Vec::new(), at, at, 0),
             Capture::Init { .. } | Capture::StarThis => {}
         }
-        if is_in_constexpr_if(&token, extended) {
+        if !is_instance && is_in_constexpr_if(&token, extended) {
             extended.report(IN_CONSTEXPR_IF, vec![extended.space()], at, at, 0);
         }
     }
@@ -146,92 +166,83 @@ fn declaration_of(token: &SyntaxToken, extended: &Extended<'_, '_>) -> Option<Sy
     is_outside.then_some(declared)
 }
 
-/// Checks the capture of a variable.
-fn variable(extended: &Extended<'_, '_>, declared: &SyntaxToken, at: TextSize, when: TextSize, rank: u16) {
-    if is_pack(declared) {
-        return extended.report(PACK, vec![extended.space()], at, when, rank);
-    }
-    let check = extended.check;
-    let ty = type_of_local(check, declared).referred();
-    let (dimensions, element) = ty.element();
-    if dimensions > MAX_RANK {
-        match shown_array(extended, &ty) {
-            Some(shown) => {
-                let shown = Argument::Type { written: shown.into(), meaning: None };
-                return extended.report(RANK, vec![extended.space(), shown], at, when, rank);
-            }
-            None => return check.silence(RANK),
-        }
-    }
-    if extended.is_templated() {
-        return;
-    }
-    if dimensions > 0 {
-        array_element(extended, &element, at, when, rank);
-    }
-    report_types(extended, &ty, (LOCAL_TYPE, PRIVATE_TYPE), at, when, rank);
-}
-
-/// Checks the element type of a captured array: host code creates the elements and assigns to them.
-fn array_element(extended: &Extended<'_, '_>, element: &BodyType, at: TextSize, when: TextSize, rank: u16) {
-    let check = extended.check;
-    let BodyType::Outer(ty) = element else { return };
-    let unqualified = match &**ty {
-        Type::Qualified(_, inner) => inner,
-        _ => ty,
-    };
-    let Type::Named(class) = &**unqualified else { return };
-    let rules =
-        [(Ability::DefaultConstruction, NOT_CONSTRUCTIBLE), (Ability::CopyAssignment, NOT_ASSIGNABLE)];
-    for (ability, number) in rules {
-        match (has_ability(check.names(), class, ability), shown_type(check, element)) {
-            (Some(true), _) => {}
-            (Some(false), Some(shown)) => {
-                let shown = Argument::Type { written: shown.into(), meaning: None };
-                extended.report(number, vec![extended.space(), shown], at, when, rank);
-            }
-            _ => check.silence(number),
-        }
-    }
-}
-
-/// Reports the local and the inaccessible classes that a type names, under the two numbers.
-pub(super) fn report_types(
+/// Checks the capture of a variable, which a token names and another declares, if it is found.
+fn variable(
     extended: &Extended<'_, '_>,
-    ty: &BodyType,
-    (local, private): (u16, u16),
+    name: &SyntaxToken,
+    declared: Option<SyntaxToken>,
     at: TextSize,
     when: TextSize,
     rank: u16,
 ) {
     let check = extended.check;
-    let Some(parts) = parts(check, ty, false) else {
-        if *ty != BodyType::Dependent {
-            check.silence(local);
+    if declared.as_ref().is_some_and(is_pack) {
+        if !extended.reading.is_instance() {
+            extended.report(PACK, vec![extended.space()], at, when, rank);
         }
         return;
+    }
+    if extended.is_templated() {
+        let Some(declared) = declared else { return };
+        let ty = type_of_local(check, &declared).referred();
+        let (dimensions, _) = ty.element();
+        if dimensions > MAX_RANK {
+            too_many_dimensions(extended, shown_array(extended, &ty), at, when, rank);
+        }
+        return;
+    }
+    let Some(captured) = extended.reading.types().and_then(|types| types.captured(name.text())) else {
+        return check.silence(LOCAL_TYPE);
     };
-    for part in parts {
-        let number = match &part {
-            Part::Local(_) => local,
-            Part::Closure(lambda) if is_extended(extended.all, lambda) => continue,
-            Part::Closure(_) => local,
-            Part::OuterClosure(..) | Part::Unnamed(_) | Part::PrivateTemplate => continue,
-            Part::Outer(name) => match is_inaccessible(check, name) {
-                Some(false) => continue,
-                Some(true) => private,
-                None => {
-                    check.silence(private);
-                    continue;
-                }
-            },
-        };
-        match shown_part(check, &part) {
-            Some(shown) => {
-                let shown = Argument::Type { written: shown.into(), meaning: None };
-                extended.report(number, vec![shown], at, when, rank);
+    if let Some(array) = &captured.array {
+        if array.dimensions > MAX_RANK {
+            if !extended.reading.is_instance() {
+                too_many_dimensions(extended, array.shown.clone(), at, when, rank);
             }
-            None => check.silence(number),
+            return;
+        }
+        array_element(extended, array, at, when, rank);
+    }
+    match &captured.parts {
+        Some(parts) => extended.report_parts(parts, (LOCAL_TYPE, PRIVATE_TYPE), at, when, rank),
+        None => check.silence(LOCAL_TYPE),
+    }
+}
+
+fn too_many_dimensions(
+    extended: &Extended<'_, '_>,
+    shown: Option<String>,
+    at: TextSize,
+    when: TextSize,
+    rank: u16,
+) {
+    match shown {
+        Some(shown) => {
+            let shown = Argument::Type { written: shown.into(), meaning: None };
+            extended.report(RANK, vec![extended.space(), shown], at, when, rank);
+        }
+        None => extended.check.silence(RANK),
+    }
+}
+
+/// Checks the element type of a captured array: host code creates the elements and assigns to them.
+fn array_element(
+    extended: &Extended<'_, '_>,
+    array: &CapturedArray,
+    at: TextSize,
+    when: TextSize,
+    rank: u16,
+) {
+    let rules =
+        [(array.is_default_constructible, NOT_CONSTRUCTIBLE), (array.is_assignable, NOT_ASSIGNABLE)];
+    for (is_able, number) in rules {
+        match (is_able, &array.element) {
+            (Some(true), _) => {}
+            (Some(false), Some(shown)) => {
+                let shown = Argument::Type { written: shown.as_str().into(), meaning: None };
+                extended.report(number, vec![extended.space(), shown], at, when, rank);
+            }
+            _ => extended.check.silence(number),
         }
     }
 }

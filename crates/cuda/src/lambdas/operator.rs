@@ -4,11 +4,8 @@ use asunder_lambda::LambdaKind;
 use asunder_syntax::{AstNode, Release, SyntaxKind, ast};
 
 use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
-use crate::body_types::type_of_declaration;
 use crate::check::Check;
 use crate::finding::{Argument, Message};
-use crate::lambdas::captures::report_types;
-use crate::named_parts::return_type;
 
 /// "Cannot specify multiple __nv_parent directives in a lambda declaration".
 const SECOND_PARENT: u16 = 3590;
@@ -102,18 +99,18 @@ pub(super) fn signature(extended: &Extended<'_, '_>) {
     }
     let range = extended.lambda.syntax().text_range();
     if is_generic(&extended.lambda) {
-        return extended.report(GENERIC, Vec::new(), range.start(), range.end(), 0);
+        if !extended.reading.is_instance() {
+            extended.report(GENERIC, Vec::new(), range.start(), range.end(), 0);
+        }
+        return;
     }
     if extended.is_templated() {
         return;
     }
-    let parameters = extended.lambda.lambda_declarator().and_then(|it| it.param_list());
-    let parameters = parameters.into_iter().flat_map(|it| it.param_decls());
-    let mut types = vec![return_type(extended.check, &extended.lambda)];
-    types.extend(parameters.map(|it| {
-        type_of_declaration(extended.check, it.decl_specifier_seq().as_ref(), it.declarator().as_ref())
-    }));
-    for ty in types {
-        report_types(extended, &ty, (LOCAL_TYPE, PRIVATE_TYPE), range.start(), range.end(), 0);
+    match extended.reading.types().and_then(|types| types.signature.as_ref()) {
+        Some(parts) => {
+            extended.report_parts(parts, (LOCAL_TYPE, PRIVATE_TYPE), range.start(), range.end(), 0);
+        }
+        None => extended.check.silence(LOCAL_TYPE),
     }
 }

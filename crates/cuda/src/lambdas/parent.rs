@@ -4,6 +4,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::written::{Access, DeclName};
 use asunder_lambda::LambdaKind;
+use asunder_sema::extended_lambdas::RestrictedPart;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::{Extended, after_annotations, around, is_generic, names_placeholder};
@@ -15,6 +16,12 @@ const LOCAL: u16 = 3592;
 const NO_ADDRESS: u16 = 3600;
 /// "The enclosing parent function … cannot be a member function of a class that is unnamed".
 const UNNAMED_CLASS: u16 = 3601;
+/// "A template that is a private or protected class member cannot be used in the template argument of …".
+const PRIVATE_TEMPLATE: u16 = 3605;
+/// "A type local to a function … cannot be used in the template argument of the enclosing parent function …".
+const LOCAL_ARGUMENT: u16 = 3606;
+/// "A type that is a private or protected class member …".
+const PRIVATE_ARGUMENT: u16 = 3607;
 /// "The enclosing parent function … cannot have private or protected access within its class".
 const INACCESSIBLE: u16 = 3608;
 /// "An extended … lambda cannot be defined inside a class … with private or protected access within another class".
@@ -70,6 +77,24 @@ pub(super) fn examine(extended: &Extended<'_, '_>) {
     for class in classes.iter().filter(|class| class.access != Access::Public) {
         let name = class.name.as_deref().unwrap_or("<unknown>");
         report(INACCESSIBLE_CLASS, vec![extended.space(), Argument::name(name)]);
+    }
+}
+
+/// The template arguments of the function, of which the lambda is read in an instance.
+pub(super) fn arguments(extended: &Extended<'_, '_>) {
+    let Some(types) = extended.reading.types() else { return };
+    let Some(parts) = &types.arguments else { return extended.check.silence(LOCAL_ARGUMENT) };
+    let at = after_annotations(&extended.lambda);
+    for part in parts.iter() {
+        match part {
+            RestrictedPart::InaccessibleTemplate => {
+                extended.report(PRIVATE_TEMPLATE, vec![extended.space()], at, at, 0);
+            }
+            part => {
+                let numbers = (LOCAL_ARGUMENT, PRIVATE_ARGUMENT);
+                extended.report_parts(std::slice::from_ref(part), numbers, at, at, 0);
+            }
+        }
     }
 }
 

@@ -277,7 +277,8 @@ impl<'db> Walk<'_, 'db> {
     /// The classes of the variables that a lambda captures by copy without an initializer, and which are arrays.
     pub(super) fn copied_captures(&mut self, plan: &LambdaPlan) -> Vec<(Class<'db>, bool)> {
         let written = &self.code.body[plan.lambda];
-        let mut copied = plan.copied.clone();
+        let by_copy = plan.named.iter().filter(|(_, by_reference)| !by_reference);
+        let mut copied: Vec<u32> = by_copy.map(|(number, _)| *number).collect();
         if written.default_capture == Some(false) {
             let first_own = plan.captures.first().map_or(plan.first_param, |(number, ..)| *number);
             let named = self.named_objects();

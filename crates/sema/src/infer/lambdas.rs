@@ -19,7 +19,7 @@ impl<'db> Infer<'_, 'db> {
         let item = self.point.item;
         let class = closure_class(self.sema, self.env, item, self.body_index, lambda);
         let closure_ty = self.sema.ty(Kind::Class(class));
-        let copied = self.check_captures(lambda);
+        let named = self.check_captures(lambda);
         // Initializers of captures are evaluated outside.
         let mut captures = Vec::new();
         let mut initializers = Vec::new();
@@ -48,7 +48,7 @@ impl<'db> Infer<'_, 'db> {
             return self.gap("lambda with template parameters", id);
         }
         if written.template.is_some() {
-            return self.template_lambda(id, lambda, class, copied);
+            return self.template_lambda(id, lambda, class, named);
         }
         let is_generic = written.params.iter().any(|param| param.ty.has_placeholder());
         let outer_lambda = self.lambda.replace(lambda);
@@ -58,7 +58,7 @@ impl<'db> Infer<'_, 'db> {
         let outer_returned = std::mem::take(&mut self.out.returned);
         let first_node = self.out.nodes.len() as u32;
         let mut plan =
-            LambdaPlan { lambda, captures: Vec::new(), copied, first_param: 0, nodes: (first_node, 0) };
+            LambdaPlan { lambda, captures: Vec::new(), named, first_param: 0, nodes: (first_node, 0) };
         let result = self.in_block(|infer| {
             for ((name, ty), (node, by_reference)) in captures.into_iter().zip(initializers) {
                 let ty = if written.is_mutable { ty } else { ty.constant(db) };
@@ -129,7 +129,7 @@ impl<'db> Infer<'_, 'db> {
         id: ExprId,
         lambda: LambdaId,
         class: Class<'db>,
-        copied: Vec<u32>,
+        named: Vec<(u32, bool)>,
     ) -> NodeId {
         self.out.gaps.push(("lambda with template parameters", id));
         let call = self.sema.gap("lambda with template parameters");
@@ -138,7 +138,7 @@ impl<'db> Infer<'_, 'db> {
             .borrow_mut()
             .insert(class, Rc::new(Closure { call, is_generic: true, captured: None }));
         let (first_param, node) = (self.next_variable(), self.out.nodes.len() as u32);
-        let plan = LambdaPlan { lambda, captures: Vec::new(), copied, first_param, nodes: (node, node) };
+        let plan = LambdaPlan { lambda, captures: Vec::new(), named, first_param, nodes: (node, node) };
         let ty = self.sema.ty(Kind::Class(class));
         let node = self.op("lambda", ty, Category::Prvalue, At::Start(id), Vec::new());
         self.out.plan.details.insert(node, Detail::Lambda(plan));

@@ -73,8 +73,8 @@ pub(crate) struct LambdaPlan {
     pub(crate) lambda: LambdaId,
     /// Captures with initializers: the variable, its initializer, and whether it is a reference.
     pub(crate) captures: Vec<(u32, NodeId, bool)>,
-    /// The variables that it captures by copy, by their names.
-    pub(crate) copied: Vec<u32>,
+    /// The variables that it captures by their names, and whether by reference.
+    pub(crate) named: Vec<(u32, bool)>,
     /// The variable of the first parameter.
     pub(crate) first_param: u32,
     /// The nodes of the body, from the first to behind the last.

@@ -215,10 +215,11 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- captures
 
-    /// Captures of names that nothing declares, that are captured before, or that are not local.
-    pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) -> Vec<u32> {
+    /// Captures of names that nothing declares, that are captured before, or that are not local. The variables that are
+    /// captured by their names, and whether by reference.
+    pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) -> Vec<(u32, bool)> {
         let body = self.body;
-        let mut copied = Vec::new();
+        let mut captured = Vec::new();
         let mut names = rustc_hash::FxHashSet::default();
         for (index, capture) in body[lambda].captures.iter().enumerate() {
             if let asunder_hir::body::Capture::Name { name, .. } = capture
@@ -241,8 +242,8 @@ impl<'db> Infer<'_, 'db> {
                 self.sema.lookup(crate::lookup::Sought::Ident(name), self.site(), crate::lookup::Want::Any);
             let is_static = match &found {
                 Lookup::Variable(number) => {
+                    captured.push((*number, *by_reference));
                     if !by_reference {
-                        copied.push(*number);
                         self.check_captured_copy(*number, MetAt::Capture(lambda, index as u32));
                     }
                     self.variable_of(*number).is_static
@@ -256,7 +257,7 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(CAPTURED_STATIC, Vec::new()), at);
             }
         }
-        copied
+        captured
     }
 
     /// A variable that a lambda captures by copy: its object, or the elements of an array, are copied.

@@ -1,0 +1,320 @@
+//! The types of extended lambdas that the reference restricts: those of captured variables, of the call operator, and
+//! the template arguments of the function around (spec 4 (c)).
+//!
+//! Pointers, references, arrays, pointers to members and template arguments are looked through; function types are not.
+
+use std::sync::Arc;
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::Access;
+use asunder_hir::body::{LambdaId, Owner};
+use asunder_mangle::model::Ident;
+use asunder_types::{Arg, Args, Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::deleted::Special;
+use crate::implied::Code;
+use crate::infer::made::{Detail, LambdaPlan};
+use crate::infer::{Named, NodeId, What};
+use crate::uses::{is_local, written_spaces};
+use crate::view::Sema;
+
+/// What the rules look at in a lambda that is written with `__device__`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LambdaTypes {
+    /// The variables that it captures, those with initializers among them.
+    pub captured: Box<[CapturedVariable]>,
+    /// The parts of the result and of the parameters of its call operator, in this order; `None` where they are not known.
+    pub signature: Option<Box<[RestrictedPart]>>,
+    /// The parts of the template arguments of the function around, if that is an instance of a template; the arguments of
+    /// classes around it are not looked at. `None` where one is not known.
+    pub arguments: Option<Arc<[RestrictedPart]>>,
+}
+
+impl LambdaTypes {
+    /// The captured variable of a name.
+    pub fn captured(&self, name: &str) -> Option<&CapturedVariable> {
+        self.captured.iter().find(|it| &*it.name == name)
+    }
+}
+
+/// A captured variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CapturedVariable {
+    /// Its name.
+    pub name: Ident,
+    /// The parts of its type; `None` where that is not known.
+    pub parts: Option<Box<[RestrictedPart]>>,
+    /// It is an array.
+    pub array: Option<CapturedArray>,
+    /// It has an initializer, which is an array.
+    pub has_array_initializer: bool,
+}
+
+/// A captured array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CapturedArray {
+    /// The number of its dimensions.
+    pub dimensions: u32,
+    /// Its type as messages show it.
+    pub shown: Option<String>,
+    /// The type of its elements as messages show it.
+    pub element: Option<String>,
+    /// Whether elements can be default constructed; `None` where that is not known.
+    pub is_default_constructible: Option<bool>,
+    /// Whether elements can be assigned.
+    pub is_assignable: Option<bool>,
+}
+
+/// A part of a type that only some places can name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RestrictedPart {
+    /// A class or enumeration of a function, or the closure of a lambda in one that is not extended: as messages show it.
+    Local(Option<String>),
+    /// A private or protected member of a class.
+    Inaccessible(Option<String>),
+    /// A class template, as an argument, that is a private or protected member.
+    InaccessibleTemplate,
+}
+
+/// The types of the lambdas in a body that are written with `__device__`, by their numbers; `env` are the scopes of their
+/// closures.
+pub(crate) fn types_of_lambdas<'db>(
+    code: Code<'_, 'db>,
+    env: Env<'db>,
+    lambdas: &[(LambdaId, Class<'db>)],
+) -> FxHashMap<LambdaId, LambdaTypes> {
+    let details = code.tree.plan.details.values();
+    let plans: FxHashMap<LambdaId, &LambdaPlan> = details
+        .filter_map(|detail| match detail {
+            Detail::Lambda(plan) => Some((plan.lambda, plan)),
+            _ => None,
+        })
+        .collect();
+    let arguments = code.sema.restricted_arguments(env);
+    let mut all = FxHashMap::default();
+    for (lambda, class) in lambdas {
+        if let Some(plan) = plans.get(lambda) {
+            all.insert(*lambda, types_of(code, plan, *class, arguments.clone()));
+        }
+    }
+    all
+}
+
+fn types_of<'db>(
+    code: Code<'_, 'db>,
+    plan: &LambdaPlan,
+    class: Class<'db>,
+    arguments: Option<Arc<[RestrictedPart]>>,
+) -> LambdaTypes {
+    let sema = code.sema;
+    let closure = sema.closure(class);
+    let mut numbers: Vec<u32> = plan.named.iter().map(|(number, _)| *number).collect();
+    if code.body[plan.lambda].default_capture.is_some() {
+        let first_own = plan.captures.first().map_or(plan.first_param, |(number, ..)| *number);
+        let (from, until) = (plan.nodes.0 as usize, plan.nodes.1 as usize);
+        let nodes = code.tree.nodes.get(from..until).unwrap_or_default();
+        numbers.extend(nodes.iter().filter_map(|node| match (&node.what, node.named) {
+            (What::Variable, Some(Named::Local(number))) if number < first_own => Some(number),
+            _ => None,
+        }));
+        let of_generic = closure.as_ref().and_then(|closure| closure.captured.clone());
+        numbers.extend(of_generic.iter().flat_map(|captured| captured.variables()));
+    }
+    numbers.extend(plan.captures.iter().map(|(number, ..)| *number));
+    let initialized_by_array: FxHashSet<u32> =
+        plan.captures.iter().filter(|(_, node, _)| is_array(code, *node)).map(|(number, ..)| *number).collect();
+    let mut known = FxHashSet::default();
+    let captured = numbers.into_iter().filter(|number| known.insert(*number)).filter_map(|number| {
+        let variable = code.tree.variables.get(number as usize)?;
+        let (name, ty) = (variable.name.clone()?, variable.ty.referred(sema.db));
+        let (parts, array) = (sema.restricted_parts(ty), sema.captured_array(ty));
+        let has_array_initializer = initialized_by_array.contains(&number);
+        Some(CapturedVariable { name, parts, array, has_array_initializer })
+    });
+    let captured = captured.collect();
+    let call = closure.as_ref().and_then(|closure| closure.call.as_function(sema.db));
+    let signature = call.and_then(|call| {
+        let mut found = Vec::new();
+        sema.collect_restricted(call.result, &mut found)?;
+        call.params.iter().try_for_each(|param| sema.collect_restricted(*param, &mut found))?;
+        Some(found.into())
+    });
+    LambdaTypes { captured, signature, arguments }
+}
+
+/// Whether what is written for a node is an array.
+fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
+    loop {
+        let Some(found) = code.tree.nodes.get(node.0 as usize) else { return false };
+        match found.operands.as_slice() {
+            [operand] if found.flags.implicit => node = *operand,
+            _ => return matches!(found.ty.referred(code.sema.db).kind(code.sema.db), Kind::Array(..)),
+        }
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// The parts of the template arguments of the function whose body has these scopes.
+    fn restricted_arguments(&self, body: Env<'db>) -> Option<Arc<[RestrictedPart]>> {
+        let mut found = Vec::new();
+        let mut frames = self.frames(body).map(|(_, frame)| frame);
+        let around = frames.find(|frame| !matches!(frame, Frame::Body(..) | Frame::CallOperator(..)));
+        if let Some(Frame::Template { args: Some(args), .. }) = around {
+            self.collect_from_args(args, &mut found)?;
+        }
+        Some(found.into())
+    }
+
+    fn restricted_parts(&self, ty: Ty<'db>) -> Option<Box<[RestrictedPart]>> {
+        let mut found = Vec::new();
+        self.collect_restricted(ty, &mut found)?;
+        Some(found.into())
+    }
+
+    /// Each class, then its template arguments, then the class that it is a member of.
+    fn collect_restricted(&self, ty: Ty<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
+        crate::view::deep(|| match ty.kind(self.db) {
+            Kind::Builtin(_) | Kind::Function(_) | Kind::Vector(..) | Kind::Complex(_) => Some(()),
+            Kind::Qualified(_, to) | Kind::Pointer(to) | Kind::Reference(to, _) | Kind::Array(to, _) => {
+                self.collect_restricted(*to, found)
+            }
+            Kind::MemberPointer(member, class) => {
+                self.collect_restricted(*class, found)?;
+                self.collect_restricted(*member, found)
+            }
+            Kind::Class(class) => self.collect_class(*class, found),
+            Kind::Enum(decl, env) => {
+                self.collect_declared(*decl, ty, found);
+                self.collect_around(*env, found)
+            }
+            Kind::Gap(_)
+            | Kind::Error
+            | Kind::Dependent
+            | Kind::Param(_)
+            | Kind::ParamInstance(..)
+            | Kind::Expansion(_)
+            | Kind::Auto
+            | Kind::DecltypeAuto => None,
+        })
+    }
+
+    fn collect_class(&self, class: Class<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
+        match class.origin(self.db) {
+            Origin::Lambda(item, body, lambda) => {
+                if self.is_restricted_closure(class, (item, body, LambdaId(lambda))) {
+                    found.push(RestrictedPart::Local(self.closure_text(class)));
+                }
+                Some(())
+            }
+            Origin::Decl(decl) => {
+                self.collect_declared(decl, self.ty(Kind::Class(class)), found);
+                if let Some(args) = class.args(self.db) {
+                    self.collect_from_args(args, found)?;
+                }
+                self.collect_around(class.outer(self.db), found)
+            }
+        }
+    }
+
+    /// What is to say of a class or enumeration alone.
+    fn collect_declared(&self, decl: DeclRef, ty: Ty<'db>, found: &mut Vec<RestrictedPart>) {
+        let shown = || self.type_text(ty);
+        if is_local(decl) {
+            found.push(RestrictedPart::Local(shown()));
+        } else if self.decl(decl).access != Access::Public {
+            found.push(RestrictedPart::Inaccessible(shown()));
+        }
+    }
+
+    /// The class that something with these scopes is a member of.
+    fn collect_around(&self, env: Env<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
+        let is_template = |frame: &Frame<'_>| matches!(frame, Frame::Template { .. });
+        match self.frames(env).map(|(_, frame)| frame).find(|frame| !is_template(frame)) {
+            Some(Frame::Class(class)) => self.collect_class(class, found),
+            _ => Some(()),
+        }
+    }
+
+    fn collect_from_args(&self, args: Args<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
+        args.list(self.db).iter().try_for_each(|arg| match arg {
+            Arg::Type(ty) => self.collect_restricted(*ty, found),
+            Arg::Value(_) => Some(()),
+            Arg::Template(decl, _) => {
+                if self.decl(*decl).access != Access::Public {
+                    found.push(RestrictedPart::InaccessibleTemplate);
+                }
+                Some(())
+            }
+            Arg::TemplateParam(_) => None,
+            Arg::Pack(inner) => self.collect_from_args(*inner, found),
+        })
+    }
+
+    /// Whether a closure is that of a lambda in a function that is not extended. An extended lambda is written with
+    /// `__device__`, and is not generic if it is written with `__host__` too.
+    fn is_restricted_closure(
+        &self,
+        class: Class<'db>,
+        (item, number, lambda): (u32, u32, LambdaId),
+    ) -> bool {
+        let Some((owner, body)) = self.bodies(item).bodies.get(number as usize) else { return false };
+        if !matches!(owner, Owner::Function(_)) {
+            return false;
+        }
+        let map = asunder_hir::source_map(self.db, self.names().item_text(item));
+        let Some(places) = map.bodies.get(number as usize) else { return false };
+        let block = places.stmt(body[lambda].block).start();
+        let start = self.nesting(item, number).start_of(lambda).unwrap_or(block);
+        let text = self.names().item_text(item).text(self.db);
+        let spaces = written_spaces(&text[asunder_syntax::TextRange::new(start.min(block), block)]);
+        let is_generic = self.closure(class).is_none_or(|closure| closure.is_generic);
+        !spaces.device || spaces.host && is_generic
+    }
+
+    fn is_public(&self, function: Symbol<'db>) -> bool {
+        self.decl(function.decl).access == Access::Public
+    }
+
+    /// Whether the first parameter of a function, if it has one, is no reference to what may be changed.
+    fn takes_const(&self, function: Symbol<'db>) -> bool {
+        let signature = self.signature(function);
+        let call = signature.as_ref().and_then(|signature| signature.ty.as_function(self.db));
+        let first = call.and_then(|call| call.params.first());
+        first.is_none_or(|first| match first.kind(self.db) {
+            Kind::Reference(to, false) => to.qualifiers(self.db).is_const,
+            _ => true,
+        })
+    }
+
+    fn captured_array(&self, ty: Ty<'db>) -> Option<CapturedArray> {
+        let (mut dimensions, mut element) = (0, ty);
+        while let Kind::Array(inner, bound) = element.unqualified(self.db).kind(self.db) {
+            if !matches!(bound, Bound::Count(_)) {
+                return None;
+            }
+            (dimensions, element) = (dimensions + 1, *inner);
+        }
+        if dimensions == 0 {
+            return None;
+        }
+        let element = element.unqualified(self.db);
+        let has = |special| match element.as_class(self.db) {
+            None => Some(true),
+            Some(class) => Some(match self.special(class, special)? {
+                None => false,
+                Some(found) => {
+                    let is_usable = |symbol| self.takes_const(symbol) && self.is_public(symbol);
+                    !found.is_deleted && found.declared.is_none_or(is_usable)
+                }
+            }),
+        };
+        Some(CapturedArray {
+            dimensions,
+            shown: self.type_text(ty),
+            element: self.type_text(element),
+            is_default_constructible: has(Special::DefaultConstructor),
+            is_assignable: has(Special::CopyAssignment),
+        })
+    }
+}
