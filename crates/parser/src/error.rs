@@ -126,6 +126,8 @@ pub enum SyntaxErrorKind {
     DynamicExceptions,
     /// A capture that the default makes already.
     CaptureMatchesDefault,
+    /// `static` on a lambda, before C++23.
+    StaticLambda,
     /// Expected `class` or `typename`.
     ClassKeyword,
     /// A condition declaration must include an initializer.
@@ -183,6 +185,15 @@ impl SyntaxErrorKind {
                 | Self::ReferenceToReference
                 | Self::CaptureMatchesDefault
                 | Self::DynamicExceptions
+                | Self::StaticLambda
+        )
+    }
+
+    /// Whether what follows means what it would without the mistake.
+    pub fn keeps_meaning(self) -> bool {
+        matches!(
+            self,
+            Self::CaptureMatchesDefault | Self::DynamicExceptions | Self::DuplicateSpecifier | Self::StaticLambda
         )
     }
 
@@ -243,6 +254,7 @@ impl SyntaxErrorKind {
                 (Some(2863), "dynamic exception specifications are not permitted in this mode")
             }
             Self::CaptureMatchesDefault => (Some(1729), "explicit capture matches default"),
+            Self::StaticLambda => (Some(3395), "a \"static\" lambda expression is nonstandard"),
             Self::MemberInitializer => (Some(2333), "expected a \"(\" or a \"{\""),
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
             Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),

@@ -421,6 +421,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) effects: rustc_hash::FxHashMap<NodeId, Option<bool>>,
     /// Variables that lambdas copy by `[=]`, as far as they have been met.
     pub(crate) captured: rustc_hash::FxHashSet<(LambdaId, u32)>,
+    /// The lambdas that are known to copy `this` by a default.
+    pub(crate) captured_this: rustc_hash::FxHashSet<LambdaId>,
     /// The bounds that local declarations write, by the declaration; made when first asked for.
     pub(crate) bounds_of: Option<rustc_hash::FxHashMap<LocalId, Vec<ExprId>>>,
 }
@@ -467,6 +469,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             switched: None,
             effects: rustc_hash::FxHashMap::default(),
             captured: rustc_hash::FxHashSet::default(),
+            captured_this: rustc_hash::FxHashSet::default(),
             bounds_of: None,
         }
     }

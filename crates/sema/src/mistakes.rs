@@ -46,7 +46,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let db = sema.db;
     let text = sema.names().item_text(item);
     // Behind an error of syntax the text is not what it was meant to be.
-    let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
+    let tree = item_tree(db, text);
+    let confusing = tree.errors().iter().filter(|error| !error.kind.keeps_meaning());
+    let end = confusing.map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());

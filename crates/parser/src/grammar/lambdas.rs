@@ -13,6 +13,7 @@ use crate::parser::{Completed, Context, Parser};
 pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let outer_values = p.value_params.len();
+    let captures = p.nth(1) != R_BRACK;
     introducer(p);
     let start = p.pos;
     p.with_context(Context::default(), |p| {
@@ -26,7 +27,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
             }
         }
         annotations(p);
-        declarator(p);
+        declarator(p, captures);
         let generic = is_generic(p, start);
         if p.at(REQUIRES_KW) {
             lambda_requires(p);
@@ -152,8 +153,8 @@ fn annotations(p: &mut Parser<'_, '_>) {
     }
 }
 
-/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`.
-fn declarator(p: &mut Parser<'_, '_>) {
+/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`, of a lambda with captures or without.
+fn declarator(p: &mut Parser<'_, '_>, captures: bool) {
     let node = p.start();
     if p.at(L_PAREN) {
         declarators::parameter_list(p);
@@ -166,6 +167,9 @@ fn declarator(p: &mut Parser<'_, '_>) {
     loop {
         match p.current() {
             MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => {
+                if p.at(STATIC_KW) && p.input.standard < Standard::Cpp23 && !captures {
+                    p.error(SyntaxErrorKind::StaticLambda);
+                }
                 let keyword = p.start();
                 p.bump_any();
                 keyword.complete(p, KEYWORD_SPECIFIER);

@@ -421,6 +421,7 @@ impl<'db> Infer<'_, 'db> {
                 let object = match (pending.object, this) {
                     (Some(object), _) => Some(object),
                     (None, Some(_)) if chosen.signature.object.is_some() => {
+                        self.check_captured_this(At::Start(self.expr_of(callee)));
                         let this = self.this_node(At::None, id);
                         Some((this, true))
                     }

@@ -18,6 +18,9 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn this_node(&mut self, at: At, id: ExprId) -> NodeId {
         match self.this {
             Some(class) => {
+                if at != At::None {
+                    self.check_captured_this(at);
+                }
                 let ty = class.pointer_to(self.db());
                 self.push(Node {
                     named: Some(Named::Predefined("")),
@@ -40,6 +43,11 @@ impl<'db> Infer<'_, 'db> {
             let ty = self.sema.variable_type(field);
             return self.variable_node(id, ty, Named::Symbol(field));
         }
+        let length = self.sema.decl(field.decl).name.ident().map_or(0, |name| name.len() as u32);
+        self.check_captured_this(match &self.body[id] {
+            asunder_hir::body::Expr::Name(path) if path.segments.len() > 1 => At::Tail(id, length),
+            _ => At::Start(id),
+        });
         let this = self.this_node(At::None, id);
         self.field_access(id, this, true, field, true)
     }

@@ -25,6 +25,7 @@ mod addresses;
 mod arithmetic;
 mod bindings;
 mod calls;
+mod captures;
 mod casts;
 mod constant_functions;
 mod deleted;

@@ -19,7 +19,7 @@ const NO_MEMBER: u16 = 135;
 /// "a nonstatic member reference must be relative to a specific object".
 const NO_OBJECT: u16 = 245;
 /// ""this" may only be used inside a nonstatic member function".
-const NO_THIS: u16 = 258;
+pub(super) const NO_THIS: u16 = 258;
 /// "… is inaccessible", of members.
 const INACCESSIBLE: u16 = 265;
 /// "… is ambiguous".

@@ -1,4 +1,4 @@
-//! Labels of switches, names that a block declares twice, captures, ranges.
+//! Labels of switches, names that a block declares twice, ranges.
 
 use std::collections::hash_map::Entry;
 
@@ -9,7 +9,6 @@ use asunder_types::{Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::super::{Infer, Named, NodeId, What};
-use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::lookup::Lookup;
 
@@ -25,8 +24,6 @@ const CASE_TWICE: u16 = 1578;
 const PARAMETER_TWICE: u16 = 496;
 /// "declaration of … hides template parameter".
 const PARAMETER_HIDDEN: u16 = 497;
-/// "an enclosing-function local variable cannot be referenced in a lambda body …".
-const NOT_CAPTURED: u16 = 1735;
 /// "this range-based "for" statement requires a suitable … function and none was found".
 const NO_RANGE: u16 = 2291;
 /// "this constant expression has type … instead of the required … type".
@@ -49,11 +46,6 @@ impl<'db> Switch<'db> {
         Switch { ty, values: FxHashMap::default(), has_default: false }
     }
 }
-
-/// "a variable with static storage duration cannot be captured in a lambda".
-const CAPTURED_STATIC: u16 = 1731;
-/// "a name cannot appear more than once in a capture-list".
-const CAPTURED_TWICE: u16 = 1761;
 
 impl<'db> Infer<'_, 'db> {
     // ---- switches
@@ -211,99 +203,6 @@ impl<'db> Infer<'_, 'db> {
             at = decl.parent;
         }
         false
-    }
-
-    // ---- captures
-
-    /// Captures of names that nothing declares, that are captured before, or that are not local. The variables that are
-    /// captured by their names, and whether by reference.
-    pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) -> Vec<(u32, bool)> {
-        let body = self.body;
-        let mut captured = Vec::new();
-        let mut names = rustc_hash::FxHashSet::default();
-        for (index, capture) in body[lambda].captures.iter().enumerate() {
-            if let asunder_hir::body::Capture::Name { name, .. } = capture
-                && !names.insert(name)
-            {
-                let at = MetAt::Capture(lambda, index as u32);
-                self.met_at(Mistake::new(CAPTURED_TWICE, Vec::new()), at);
-                continue;
-            }
-            let asunder_hir::body::Capture::Name {
-                name,
-                init: asunder_hir::body::Init::None,
-                by_reference,
-                ..
-            } = capture
-            else {
-                continue;
-            };
-            let found =
-                self.sema.lookup(crate::lookup::Sought::Ident(name), self.site(), crate::lookup::Want::Any);
-            let is_static = match &found {
-                Lookup::Variable(number) => {
-                    captured.push((*number, *by_reference));
-                    if !by_reference {
-                        self.check_captured_copy(*number, MetAt::Capture(lambda, index as u32));
-                    }
-                    self.variable_of(*number).is_static
-                }
-                _ => false,
-            };
-            if found == Lookup::None {
-                self.met_undeclared(&name.clone(), MetAt::Capture(lambda, index as u32));
-            } else if is_static {
-                let at = MetAt::Capture(lambda, index as u32);
-                self.met_at(Mistake::new(CAPTURED_STATIC, Vec::new()), at);
-            }
-        }
-        captured
-    }
-
-    /// A variable that a lambda captures by copy: its object, or the elements of an array, are copied.
-    fn check_captured_copy(&mut self, number: u32, at: MetAt) {
-        let variable = self.variable_of(number);
-        let ty = variable.ty.referred(self.db());
-        if !variable.is_static
-            && let Some((class, _)) = self.sema.class_of_elements(ty)
-        {
-            self.check_special(class, Special::CopyConstructor, at);
-        }
-    }
-
-    /// A variable of the function around a lambda that does not capture it, or that copies it by `[=]`. True if it is
-    /// reported.
-    pub(crate) fn check_capture(
-        &mut self,
-        id: ExprId,
-        number: u32,
-        variable: &super::super::Variable<'db>,
-    ) -> bool {
-        let db = self.db();
-        let Some(lambda) = self.lambda else { return false };
-        let written = &self.body[lambda];
-        // A lambda in a lambda may capture what the outer one does.
-        let is_outside = variable.lambda.is_none() && !self.in_nested_lambda;
-        let is_named = written.captures.iter().any(|capture| {
-            matches!(capture, asunder_hir::body::Capture::Name { name, .. } if Some(name) == variable.name.as_ref())
-        });
-        // Constants are named without being used.
-        let is_constant = variable.ty.qualifiers(db).is_const || variable.value.is_some();
-        let is_free = is_outside && !is_named && self.unevaluated == 0;
-        if is_free && written.default_capture == Some(false) && self.captured.insert((lambda, number)) {
-            self.check_captured_copy(number, MetAt::Node(super::super::At::Start(id)));
-        }
-        if !is_free
-            || is_constant
-            || variable.is_static
-            || written.default_capture.is_some()
-            || variable.ty.absorbs(db)
-            || matches!(variable.ty.kind(db), Kind::Reference(..))
-        {
-            return false;
-        }
-        self.met_plain(NOT_CAPTURED, super::super::At::Start(id));
-        true
     }
 
     // ---- range-for
