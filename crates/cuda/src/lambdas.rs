@@ -171,11 +171,7 @@ fn annotated_in(check: &Check<'_>, range: TextRange) -> impl Iterator<Item = ast
     inside.cloned().filter_map(ast::LambdaExpr::cast).filter(is_annotated)
 }
 
-fn examine_some(
-    check: &Check<'_>,
-    annotated: &[ast::LambdaExpr],
-    is_checked: &dyn Fn(&SyntaxNode) -> bool,
-) {
+fn examine_some(check: &Check<'_>, annotated: &[ast::LambdaExpr], is_checked: &dyn Fn(&SyntaxNode) -> bool) {
     for lambda in annotated.iter().filter(|it| is_checked(it.syntax())) {
         operator::annotations(check, lambda);
         operator::parents(check, lambda);

@@ -148,8 +148,9 @@ pub(crate) fn item_unreferenced<'db>(db: &'db dyn salsa::Database, subject: Subj
 /// What nothing refers to in the item.
 pub(crate) fn unreferenced(check: Check<'_>) -> ItemFindings {
     let (db, unit, number) = (check.db, check.unit, check.item);
-    let errors = item_tree(db, check.item_text).errors();
-    let first_error = errors.iter().map(|error| error.range().start()).min();
+    let tree = item_tree(db, check.item_text);
+    let errors = tree.errors().iter().filter(|error| !error.kind.keeps_meaning());
+    let first_error = errors.map(|error| error.range().start()).min();
     locals(&check, first_error);
     if first_error.is_none()
         && internal_items(db, unit.source(db), unit.dialect(db)).binary_search(&number).is_ok()
@@ -227,7 +228,8 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
             return None;
         }
     }
-    let is_reported = match mistaken_part(check, node) {
+    let is_lambda = form.is_some_and(|form| form.is_closure) && initializer(declared).is_some_and(is_lambda);
+    let is_reported = match mistaken_part(check, node, is_lambda) {
         // A class that is copied is an error of the initializer.
         Some(Mistaken::WithoutValue) => {
             let is_copied = matches!(initializer(declared), Some(ast::Initializer::EqInitializer(_)));
@@ -242,8 +244,9 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     is_reported.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
 }
 
-/// The mistake in a declarator with its initializer, if there is one.
-fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode) -> Option<Mistaken> {
+/// The mistake in a declarator with its initializer, if there is one. A lambda has a closure whatever its captures and its
+/// body mean, but for copies that cannot be made.
+fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode, is_lambda: bool) -> Option<Mistaken> {
     let mistakes = mistakes(
         check.db,
         check.unit.source(check.db),
@@ -251,11 +254,19 @@ fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode) -> Option<Mistaken>
         check.unit.dialect(check.db),
         check.settings.pass.templates(),
     );
-    mistaken(mistakes, declarator.text_range())
+    mistaken(mistakes, declarator.text_range(), is_lambda)
 }
 
 fn initializer(declared: &Declared) -> Option<ast::Initializer> {
     ast::InitDeclarator::cast(declared.node.clone())?.initializer()
+}
+
+/// Whether an initializer is a lambda.
+fn is_lambda(initializer: ast::Initializer) -> bool {
+    match initializer {
+        ast::Initializer::EqInitializer(it) => matches!(it.expr(), Some(ast::Expr::LambdaExpr(_))),
+        _ => false,
+    }
 }
 
 /// Whether making a variable or structured binding, by the place of its name, runs no code that counts.
@@ -318,7 +329,7 @@ fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode
         return None;
     }
     // The names alone may be too few.
-    if mistaken_part(check, &declared.node) == Some(Mistaken::IllFormed) {
+    if mistaken_part(check, &declared.node, false) == Some(Mistaken::IllFormed) {
         return None;
     }
     Some(finding(check, number, "structured binding", first.text(), at, scope))

@@ -193,7 +193,10 @@ impl SyntaxErrorKind {
     pub fn keeps_meaning(self) -> bool {
         matches!(
             self,
-            Self::CaptureMatchesDefault | Self::DynamicExceptions | Self::DuplicateSpecifier | Self::StaticLambda
+            Self::CaptureMatchesDefault
+                | Self::DynamicExceptions
+                | Self::DuplicateSpecifier
+                | Self::StaticLambda
         )
     }
 

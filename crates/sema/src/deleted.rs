@@ -3,6 +3,8 @@
 //! allow.
 
 use asunder_decls::written::{Access, BodyKind, DeclKind, DeclName, Init, TypeExpr};
+use asunder_hir::body::LambdaId;
+use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
 use crate::classes::Definition;
@@ -66,6 +68,9 @@ impl<'db> Sema<'db> {
     }
 
     fn find_special(&self, class: Class<'db>, special: Special) -> Option<Option<Found<'db>>> {
+        if let Origin::Lambda(item, number, lambda) = class.origin(self.db) {
+            return self.special_of_closure((item, number, LambdaId(lambda)), special).map(Some);
+        }
         let definition = self.defined(class).ok()??;
         if let Some(declared) = self.declared_special(&definition, class, special)? {
             let is_deleted = match &self.decl(declared.decl).kind {
@@ -104,6 +109,24 @@ impl<'db> Sema<'db> {
                 }
             }
         }
+    }
+
+    /// A special member of a closure ([expr.prim.lambda.closure]/15); those that depend on what it captures are not known.
+    fn special_of_closure(
+        &self,
+        (item, number, lambda): (u32, u32, LambdaId),
+        special: Special,
+    ) -> Option<Found<'db>> {
+        let (_, body) = self.bodies(item).bodies.get(number as usize)?;
+        let written = body.lambdas.get(lambda.0 as usize)?;
+        let has_captures = written.default_capture.is_some() || !written.captures.is_empty();
+        let is_deleted = has_captures || self.dialect.standard < Standard::Cpp20;
+        let special = match special {
+            Special::DefaultConstructor => Special::DefaultConstructor,
+            Special::CopyAssignment | Special::MoveAssignment => Special::CopyAssignment,
+            Special::CopyConstructor | Special::MoveConstructor | Special::Destructor => return None,
+        };
+        Some(Found { special, declared: None, is_deleted })
     }
 
     /// Whether a declared function is deleted: it says so, or is defaulted and a part of its class does not allow it.
@@ -353,7 +376,11 @@ impl<'db> Sema<'db> {
 
     /// A special member that nobody declares, as messages name it.
     pub(crate) fn implicit_special_text(&self, class: Class<'db>, special: Special) -> Option<String> {
-        let Origin::Decl(first) = class.origin(self.db) else { return None };
+        let Origin::Decl(first) = class.origin(self.db) else {
+            let text = self.closure_text(class)?;
+            let is_assignment = special == Special::CopyAssignment;
+            return is_assignment.then(|| format!("{text}::operator=(const {text} &)"));
+        };
         if class.args(self.db).is_some() {
             return None;
         }

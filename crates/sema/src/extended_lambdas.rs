@@ -122,8 +122,12 @@ fn types_of<'db>(
         numbers.extend(of_generic.iter().flat_map(|captured| captured.variables()));
     }
     numbers.extend(plan.captures.iter().map(|(number, ..)| *number));
-    let initialized_by_array: FxHashSet<u32> =
-        plan.captures.iter().filter(|(_, node, _)| is_array(code, *node)).map(|(number, ..)| *number).collect();
+    let initialized_by_array: FxHashSet<u32> = plan
+        .captures
+        .iter()
+        .filter(|(_, node, _)| is_array(code, *node))
+        .map(|(number, ..)| *number)
+        .collect();
     let mut known = FxHashSet::default();
     let captured = numbers.into_iter().filter(|number| known.insert(*number)).filter_map(|number| {
         let variable = code.tree.variables.get(number as usize)?;
@@ -253,11 +257,7 @@ impl<'db> Sema<'db> {
 
     /// Whether a closure is that of a lambda in a function that is not extended. An extended lambda is written with
     /// `__device__`, and is not generic if it is written with `__host__` too.
-    fn is_restricted_closure(
-        &self,
-        class: Class<'db>,
-        (item, number, lambda): (u32, u32, LambdaId),
-    ) -> bool {
+    fn is_restricted_closure(&self, class: Class<'db>, (item, number, lambda): (u32, u32, LambdaId)) -> bool {
         let Some((owner, body)) = self.bodies(item).bodies.get(number as usize) else { return false };
         if !matches!(owner, Owner::Function(_)) {
             return false;

@@ -26,6 +26,9 @@ const WITHOUT_VALUE: [u16; 8] = [NOT_CONSTANT, 252, 257, 291, 322, 369, CONST_OB
 const CONST_OBJECT: u16 = 811;
 /// "… cannot be referenced -- it is a deleted function".
 const DELETED: u16 = 1776;
+/// "… is inaccessible", of functions and of constructors and the like.
+const INACCESSIBLE: u16 = 265;
+const INACCESSIBLE_SPECIAL: u16 = 330;
 /// Mistakes in an initializer: what it is made of is an error.
 const ILL_FORMED: [u16; 15] =
     [UNDECLARED, 75, 135, 144, 153, 165, 167, 289, 349, 413, 415, 461, 852, 2402, 2828];
@@ -46,12 +49,16 @@ pub enum Mistaken {
     Unknown,
 }
 
-/// The gravest of the mistakes in a declarator with its initializer, if there are some.
-pub fn mistaken(mistakes: &[Found], declarator: TextRange) -> Option<Mistaken> {
+/// The gravest of the mistakes in a declarator with its initializer, if there are some; of a lambda those of copies that it
+/// captures alone.
+pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> Option<Mistaken> {
     let from = mistakes.partition_point(|found| found.offset < declarator.start());
     let inside = mistakes[from..].iter().take_while(|found| found.offset <= declarator.end());
     let kind = |found: &Found| {
         let number = found.mistake.number;
+        if is_lambda && !matches!(number, DELETED | INACCESSIBLE | INACCESSIBLE_SPECIAL) {
+            return None;
+        }
         if found.mistake.is_error {
             Some(Mistaken::IllFormed)
         } else if HARMLESS.contains(&number) || number == CONST_OBJECT && found.offset == declarator.start() {

@@ -107,7 +107,8 @@ pub(super) fn postponed(extended: &Extended<'_, '_>) {
             Reading::Plain(_) => known.is_some_and(|it| it.has_array_initializer),
             Reading::Template => is_array_of_known_type(extended, &operand),
             Reading::Instance(_) => {
-                known.is_some_and(|it| it.has_array_initializer) && !is_array_of_known_type(extended, &operand)
+                known.is_some_and(|it| it.has_array_initializer)
+                    && !is_array_of_known_type(extended, &operand)
             }
         };
         if is_array {
@@ -233,8 +234,7 @@ fn array_element(
     when: TextSize,
     rank: u16,
 ) {
-    let rules =
-        [(array.is_default_constructible, NOT_CONSTRUCTIBLE), (array.is_assignable, NOT_ASSIGNABLE)];
+    let rules = [(array.is_default_constructible, NOT_CONSTRUCTIBLE), (array.is_assignable, NOT_ASSIGNABLE)];
     for (is_able, number) in rules {
         match (is_able, &array.element) {
             (Some(true), _) => {}

@@ -178,7 +178,7 @@ fn is_found_by_arguments(check: &Check<'_>, decl: DeclRef, ident: &str) -> bool 
 fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool {
     let names = check.names();
     let name = names.name_offset(decl).map(|at| at - names.range(check.item).start());
-    match mistaken_part(check, node) {
+    match mistaken_part(check, node, false) {
         Some(Mistaken::Unknown) => return false,
         Some(Mistaken::WithoutValue) => return name.is_some_and(|name| check.variables().ends_quietly(name)),
         Some(Mistaken::IllFormed) => return true,

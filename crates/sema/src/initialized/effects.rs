@@ -126,6 +126,9 @@ impl<'db> Sema<'db> {
     /// Whether an object without an initializer is made without code, not asking for its value.
     fn is_default_quiet(&self, ty: Ty<'db>) -> bool {
         let Some((class, _)) = self.class_of_elements(ty) else { return true };
+        if matches!(class.origin(self.db), Origin::Lambda(..)) {
+            return true;
+        }
         self.special_member(class, Special::Default) == Some(Provided::Made(Special::Default))
             && self.is_trivial(class, Special::Default) == Some(true)
     }

@@ -42,17 +42,10 @@ impl<'db> Infer<'_, 'db> {
             if *capture == Capture::This && self.this.is_none() && self.is_function_body() {
                 self.met_at(Mistake::new(NO_THIS, Vec::new()), MetAt::Capture(lambda, index as u32));
             }
-            let Capture::Name {
-                name,
-                init: Init::None,
-                by_reference,
-                ..
-            } = capture
-            else {
+            let Capture::Name { name, init: Init::None, by_reference, .. } = capture else {
                 continue;
             };
-            let found =
-                self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
+            let found = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
             let is_static = match &found {
                 Lookup::Variable(number) => {
                     captured.push((*number, *by_reference));
@@ -93,20 +86,15 @@ impl<'db> Infer<'_, 'db> {
 
     /// A variable of the function around a lambda that does not capture it, or that copies it by `[=]`. True if it is
     /// reported.
-    pub(crate) fn check_capture(
-        &mut self,
-        id: ExprId,
-        number: u32,
-        variable: &Variable<'db>,
-    ) -> bool {
+    pub(crate) fn check_capture(&mut self, id: ExprId, number: u32, variable: &Variable<'db>) -> bool {
         let db = self.db();
         let Some(lambda) = self.lambda else { return false };
         let written = &self.body[lambda];
         // A lambda in a lambda may capture what the outer one does.
         let is_outside = variable.lambda.is_none() && !self.in_nested_lambda;
-        let is_named = written.captures.iter().any(|capture| {
-            matches!(capture, Capture::Name { name, .. } if Some(name) == variable.name.as_ref())
-        });
+        let is_named = written.captures.iter().any(
+            |capture| matches!(capture, Capture::Name { name, .. } if Some(name) == variable.name.as_ref()),
+        );
         // Constants are named without being used.
         let is_constant = variable.ty.qualifiers(db).is_const || variable.value.is_some();
         let is_free = is_outside && !is_named && self.unevaluated == 0;

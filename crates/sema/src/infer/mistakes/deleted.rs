@@ -3,7 +3,7 @@
 use asunder_decls::written::{DeclName, NoexceptExpr};
 use asunder_hir::body::ExprId;
 use asunder_syntax::Standard;
-use asunder_types::{Class, Kind, Symbol, Ty};
+use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
 use super::super::{At, Category, Infer, Named, NodeId, UsedAt, What};
 use crate::deleted::Special;
@@ -59,11 +59,13 @@ impl<'db> Infer<'_, 'db> {
 
     /// A default constructor that is deleted.
     pub(crate) fn met_deleted_default(&mut self, class: Class<'db>, at: MetAt) {
-        let asunder_types::Origin::Decl(first) = class.origin(self.db()) else { return };
         if class.args(self.db()).is_some() {
             return;
         }
-        let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(self.db()) });
+        let name = match class.origin(self.db()) {
+            Origin::Decl(decl) => self.sema.qualified_name(Symbol { decl, env: class.outer(self.db()) }),
+            Origin::Lambda(..) => self.sema.closure_text(class),
+        };
         if let Some(name) = name {
             self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(name)]), at);
         }

@@ -326,7 +326,13 @@ impl<'db> Infer<'_, 'db> {
         at: MetAt,
     ) {
         let db = self.db();
-        let Origin::Decl(first) = class.origin(db) else { return };
+        let Origin::Decl(first) = class.origin(db) else {
+            let default = self.sema.special(class, Special::DefaultConstructor);
+            if default.flatten().is_some_and(|default| default.is_deleted) {
+                self.met_deleted_default(class, at);
+            }
+            return;
+        };
         let ty = self.sema.ty(Kind::Class(class));
         if class.args(db).is_some() || !self.is_known_class(ty) {
             return;
