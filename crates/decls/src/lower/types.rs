@@ -105,9 +105,10 @@ impl Lowerer {
             ast::Type::DecltypeType(decltype) => self.decltype(decltype.expr()),
             ast::Type::TypeofType(typeof_) => match typeof_.type_or_expr() {
                 Some(ast::TypeOrExpr::TypeId(ty)) => self.type_id(&ty),
-                Some(ast::TypeOrExpr::Expr(expr)) => self.decltype(Some(expr)),
+                // GNU's `typeof` of an lvalue is no reference.
+                Some(ast::TypeOrExpr::Expr(expr)) => without_reference(self.decltype(Some(expr))),
                 Some(ast::TypeOrExpr::NameArg(name)) => match name.name().and_then(|name| self.path(&name)) {
-                    Some(path) => TypeExpr::Decltype(Box::new(Expr::Name(path)), true),
+                    Some(path) => without_reference(TypeExpr::Decltype(Box::new(Expr::Name(path)), true)),
                     None => TypeExpr::Unknown,
                 },
                 _ => TypeExpr::Unknown,
@@ -371,4 +372,8 @@ fn is_predefined_attribute(ty: &ast::Type) -> bool {
 fn has_built_in_parameters(suffix: &ast::AmbiguousSuffix) -> bool {
     let list = suffix.function_suffix().and_then(|function| function.param_list());
     list.is_some_and(|list| list.param_decls().all(|param| starts_with_built_in(param.syntax())))
+}
+
+fn without_reference(ty: TypeExpr) -> TypeExpr {
+    TypeExpr::Transform("__remove_reference".into(), Box::new(ty))
 }

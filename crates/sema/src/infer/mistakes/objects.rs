@@ -586,10 +586,6 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_local_default(&mut self, decl: DeclRef, ty: Ty<'db>) {
         let written = self.sema.decl(decl);
         let (Some(name), false) = (written.name.ident(), written.specifiers.is_extern) else { return };
-        // `typeof` of an element is not a reference.
-        if let DeclKind::Variable { ty: asunder_decls::written::TypeExpr::Decltype(..), .. } = &written.kind {
-            return;
-        }
         if self.lambda.is_none() || !self.deduces {
             self.check_default(ty, name, MetAt::Name(decl));
         }
