@@ -105,6 +105,11 @@ impl<'db> Names<'db> {
                 _ => return Same::Unknown,
             }
         }
+        // Constraints belong to a template ([temp.over.link]/7).
+        let is_constrained = |decl: &Decl| decl.templates.iter().any(|header| header.is_constrained);
+        if is_constrained(written_a) != is_constrained(written_b) && lists(written_a) == lists(written_b) {
+            return Same::No;
+        }
         if written_a.explicit_instantiation || written_b.explicit_instantiation {
             return Same::No;
         }

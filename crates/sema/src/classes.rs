@@ -284,12 +284,12 @@ impl<'db> Sema<'db> {
         let own = params.iter().enumerate().map(|(index, written)| {
             let param = Param { template: decl, header, index: index as u32, pack: written.pack };
             let arg = match &written.kind {
-                TemplateParamKind::Type(_) => {
+                _ if self.takes_types(decl, header, index as u32) => {
                     let ty = self.ty(Kind::Param(param));
                     Arg::Type(if written.pack { self.ty(Kind::Expansion(ty)) } else { ty })
                 }
-                TemplateParamKind::Value(..) => Arg::Value(Value::Param(param)),
                 TemplateParamKind::Template(_) => Arg::TemplateParam(param),
+                _ => Arg::Value(Value::Param(param)),
             };
             if written.pack { Arg::Pack(self.args(vec![arg])) } else { arg }
         });

@@ -698,6 +698,16 @@ impl<'a, 'db> Infer<'a, 'db> {
         self.first_variable + self.out.variables.len() as u32
     }
 
+    /// The inference of expressions of the same body that see its blocks and are no part of it.
+    pub(crate) fn apart(&self) -> Infer<'_, 'db> {
+        let mut inner = Infer::new(self.sema, self.body, self.env, self.point);
+        inner.outer = Some(self);
+        inner.first_variable = self.next_variable();
+        (inner.this, inner.lambda) = (self.this, self.lambda);
+        (inner.owner, inner.body_index) = (self.owner, self.body_index);
+        inner
+    }
+
     /// Declares a variable in the innermost block.
     pub(crate) fn declare(&mut self, variable: Variable<'db>) -> u32 {
         let number = self.next_variable();

@@ -23,6 +23,7 @@ mod class_instances;
 mod classes;
 mod completed;
 mod constants;
+mod constraints;
 mod convert;
 mod declared;
 mod deleted;

@@ -351,9 +351,10 @@ impl<'db> Sema<'db> {
         if self.bound_pattern(template, decl, Some(bound))? != args {
             return Ok(None);
         }
-        match self.decl(decl).templates.last().is_some_and(|header| header.is_constrained) {
-            true => Err(Some("constraints")),
-            false => Ok(Some(bound)),
+        match self.satisfies(Symbol { decl, env: template.env }, bound) {
+            Some(true) => Ok(Some(bound)),
+            Some(false) => Ok(None),
+            None => Err(Some("constraints")),
         }
     }
 

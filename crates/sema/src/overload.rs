@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::DeclName;
 use asunder_types::{Arg, Class, Env, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,6 +55,8 @@ struct EntityKey<'db> {
     templates: (usize, Option<usize>),
     /// That of a template or a conversion function.
     result: Option<Ty<'db>>,
+    /// A template that is constrained: its declaration.
+    constrained: Option<DeclRef>,
     rewritten: Option<bool>,
 }
 
@@ -173,7 +176,19 @@ impl<'db> Sema<'db> {
         }
         match (0..viable.len()).all(|other| other == best || self.is_better(&viable[best], &viable[other])) {
             true => Resolution::Best(viable.swap_remove(best)),
-            false => Resolution::Ambiguous,
+            false => self.more_constrained(viable),
+        }
+    }
+
+    /// The one of equally good functions that is constrained, where one is and the other is not ([temp.func.order]/6).
+    fn more_constrained(&self, viable: Vec<Chosen<'db>>) -> Resolution<'db> {
+        let best = self.best_of(viable).unwrap_or_default();
+        let (constrained, others): (Vec<_>, Vec<_>) =
+            best.into_iter().partition(|chosen| self.is_constrained(chosen.symbol.decl));
+        match (constrained.len(), others.len()) {
+            (0, _) => Resolution::Ambiguous,
+            (1, 1) => constrained.into_iter().next().map_or(Resolution::Ambiguous, Resolution::Best),
+            _ => Resolution::Gap("constraints"),
         }
     }
 
@@ -218,6 +233,7 @@ impl<'db> Sema<'db> {
             scope: env.map(|env| self.declaring_scope(symbol, env)),
             templates: (decl.templates.len(), decl.templates.last().map(|it| it.params.len())),
             result: (!decl.templates.is_empty() || is_conversion(decl)).then_some(signature.result),
+            constrained: self.is_constrained(symbol.decl).then_some(symbol.decl),
             rewritten: chosen.rewritten,
         }
     }
@@ -306,6 +322,13 @@ impl<'db> Sema<'db> {
             true => self.deduce_call(candidate.symbol, arguments, how)?,
             false => candidate.symbol,
         };
+        if is_template {
+            match self.instance_satisfies(symbol) {
+                Some(true) => {}
+                Some(false) => return Err(Failure::No),
+                None => return Err(Failure::Gap("constraints")),
+            }
+        }
         let Some(signature) = self.signature(symbol) else { return Err(Failure::No) };
         match signature.ty.kind(self.db) {
             Kind::Error => return Err(Failure::No),
@@ -349,9 +372,6 @@ impl<'db> Sema<'db> {
         }
         if let Some(why) = gap {
             return Err(Failure::Gap(why));
-        }
-        if written.templates.last().is_some_and(|header| header.is_constrained) {
-            return Err(Failure::Gap("constraints"));
         }
         Ok(chosen)
     }

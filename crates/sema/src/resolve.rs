@@ -452,6 +452,13 @@ impl<'db> Sema<'db> {
                         _ => Ok(Some(Arg::Type(ty))),
                     };
                 }
+                TemplateParamKind::Value(..)
+                    if self
+                        .concept_of_parameter(decl, self.decl(decl).templates.len() as u32 - 1, index as u32)
+                        .is_some() =>
+                {
+                    return Err(self.gap("default of a constrained parameter"));
+                }
                 TemplateParamKind::Value(ty, Some(default)) => {
                     let ty = self.resolve(ty, site);
                     let value = self.constant_of(default, site);
@@ -476,11 +483,16 @@ impl<'db> Sema<'db> {
     ) -> Result<Arg<'db>, Ty<'db>> {
         let param = &self.decl(symbol.decl).templates.last().expect("a template").params[index];
         let error = || Err(self.ty(Kind::Error));
+        let header = self.decl(symbol.decl).templates.len() as u32 - 1;
         match (&param.kind, given) {
-            (TemplateParamKind::Type(_), GivenArg::Type(ty)) => match ty.kind(self.db) {
-                Kind::Error | Kind::Gap(_) => Err(ty),
-                _ => Ok(Arg::Type(ty)),
-            },
+            (TemplateParamKind::Type(_) | TemplateParamKind::Value(..), GivenArg::Type(ty))
+                if self.takes_types(symbol.decl, header, index as u32) =>
+            {
+                match ty.kind(self.db) {
+                    Kind::Error | Kind::Gap(_) => Err(ty),
+                    _ => Ok(Arg::Type(ty)),
+                }
+            }
             (TemplateParamKind::Value(..), GivenArg::Value(Value::Gap(why))) => Err(self.no_value(why)),
             (TemplateParamKind::Value(ty, _), GivenArg::Value(value)) => {
                 let env = self.template_env(symbol, Some(self.args(bound.to_vec())));
@@ -663,8 +675,9 @@ impl<'db> Sema<'db> {
             }
             Lookup::Param(param, arg) => {
                 let list = &self.decl(param.template).templates[param.header as usize];
+                let takes_types = self.takes_types(param.template, param.header, param.index);
                 match (&list.params[param.index as usize].kind, arg) {
-                    (TemplateParamKind::Value(..), _) if named.args.is_none() => match arg {
+                    (TemplateParamKind::Value(..), _) if named.args.is_none() && !takes_types => match arg {
                         Some(Arg::Value(value)) => GivenArg::Value(value.clone()),
                         Some(_) => GivenArg::Value(Value::Gap("pack outside of an expansion")),
                         None => GivenArg::Value(Value::Param(*param)),

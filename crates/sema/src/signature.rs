@@ -82,7 +82,7 @@ impl<'db> Sema<'db> {
                 !matches!(
                     list.params[param.index as usize].kind,
                     asunder_decls::written::TemplateParamKind::Value(..)
-                )
+                ) || self.takes_types(param.template, param.header, param.index)
             }
             Lookup::Injected(_) | Lookup::Gap(_) => true,
             Lookup::None => path.as_ident().is_some_and(|_| {

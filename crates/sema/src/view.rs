@@ -138,6 +138,11 @@ pub struct Sema<'db> {
     pub(crate) dependent_classes: Memo<Class<'db>, bool>,
     pub(crate) template_mistakes: Memo<DeclRef, std::sync::Arc<[crate::finding::Found]>>,
     pub(crate) lambda_names: Memo<(Env<'db>, (u32, u32)), Rc<crate::linker::LambdaNames<'db>>>,
+    /// The concepts in front of template parameters.
+    pub(crate) parameter_concepts: Memo<(DeclRef, u32, u32), Option<Symbol<'db>>>,
+    pub(crate) concepts: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
+    /// Whether constraints of templates are satisfied.
+    pub(crate) satisfied: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
@@ -212,6 +217,9 @@ impl<'db> Sema<'db> {
             dependent_classes: Memo::default(),
             template_mistakes: Memo::default(),
             lambda_names: Memo::default(),
+            parameter_concepts: Memo::default(),
+            concepts: Memo::default(),
+            satisfied: Memo::default(),
             nestings: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),

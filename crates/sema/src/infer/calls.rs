@@ -83,11 +83,7 @@ impl<'db> Infer<'_, 'db> {
                 Some(self.constructed(id, ty, args))
             }
             Lookup::Param(param, _) => {
-                let list = &self.sema.decl(param.template).templates[param.header as usize];
-                let is_type = matches!(
-                    list.params[param.index as usize].kind,
-                    asunder_decls::written::TemplateParamKind::Type(_)
-                );
+                let is_type = self.sema.takes_types(param.template, param.header, param.index);
                 let ty = is_type.then(|| self.sema.type_of_lookup(&named.found, named.args, self.site()))?;
                 Some(self.constructed(id, ty, args))
             }

@@ -150,7 +150,7 @@ impl<'db> Infer<'_, 'db> {
             Expr::Statements(block) => self.statements_value(id, *block),
             Expr::Fold(..) => self.gap("fold expression", id),
             Expr::Expansion(_) => self.gap("pack expansion", id),
-            Expr::Requires(..) => self.gap("requires expression", id),
+            Expr::Requires(params, requirements) => self.requires(id, params, requirements),
             Expr::Await(_) | Expr::Yield(_) => self.gap("coroutine", id),
             Expr::LabelAddress(_) => {
                 let ty = self.sema.builtin(Builtin::Void).pointer_to(self.db());

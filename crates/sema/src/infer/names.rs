@@ -293,7 +293,7 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.variable_type(symbol);
                 self.variable_node(id, ty, Named::Symbol(symbol))
             }
-            DeclKind::Concept => self.gap("concept", id),
+            DeclKind::Concept => self.concept_id(id, first, explicit),
             _ => self.gap("type as an expression", id),
         }
     }

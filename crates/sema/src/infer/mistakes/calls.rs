@@ -496,16 +496,17 @@ impl<'db> Infer<'_, 'db> {
             return Some(Mismatch::Count);
         }
         if self.sema.is_function_template(symbol.decl) {
-            if self.sema.decl(symbol.decl).templates.last()?.is_constrained {
-                return None;
-            }
             let params = &self.sema.decl(symbol.decl).templates.last()?.params;
             if explicit.len() > params.len() && !params.iter().any(|param| param.pack) {
                 return Some(Mismatch::Explicit);
             }
             let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
             match self.sema.deduced_call(symbol, &operands, explicit) {
-                Ok(Some(instance)) => symbol = instance,
+                Ok(Some(instance)) => match self.sema.instance_satisfies(instance) {
+                    Some(true) => symbol = instance,
+                    Some(false) => return Some(Mismatch::Deduction),
+                    None => return None,
+                },
                 // A base of an instance may be what a parameter takes.
                 Ok(None) if args.iter().any(|arg| self.has_bases(*arg)) => return None,
                 Ok(None) => return Some(Mismatch::Deduction),
