@@ -215,6 +215,7 @@ impl<'db> Sema<'db> {
         if let Some(why) = unknown {
             return Err(why);
         }
+        self.keep_definitions(&mut matching);
         match self.most_special(&matching) {
             None => Err("partial ordering"),
             Some(None) => Ok(Specialization::Primary),
@@ -334,13 +335,14 @@ impl<'db> Sema<'db> {
         args: Args<'db>,
     ) -> Result<Option<Args<'db>>, Option<&'static str>> {
         let Some(bound) = self.deduce_args(decl, pattern, args) else {
-            // A concept in front of a parameter makes it one for types.
-            let own = self.decl(decl).templates.last();
-            let has_concept = own.is_some_and(|header| {
-                let mut params = header.params.iter();
-                params.any(|param| match &param.kind {
+            // What stands in front of a parameter may be a concept, which makes it one for types.
+            let headers = &self.decl(decl).templates;
+            let has_concept = headers.last().is_some_and(|header| {
+                let number = headers.len() as u32 - 1;
+                header.params.iter().enumerate().any(|(index, param)| match &param.kind {
                     TemplateParamKind::Value(ty, _) => {
-                        self.may_be_concept(ty, Symbol { decl, env: template.env })
+                        self.concept_of_parameter(decl, number, index as u32).is_none()
+                            && self.may_be_concept(ty, Symbol { decl, env: template.env })
                     }
                     _ => false,
                 })
@@ -356,6 +358,23 @@ impl<'db> Sema<'db> {
             Some(false) => Ok(None),
             None => Err(Some("constraints")),
         }
+    }
+
+    /// Leaves out declarations of a specialization that another, written alike, defines.
+    fn keep_definitions(&self, matching: &mut Vec<Matching<'db>>) {
+        if matching.len() < 2 {
+            return;
+        }
+        let is_definition =
+            |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Class(it) if it.is_definition);
+        let defined: Vec<(DeclRef, Args<'db>)> =
+            matching.iter().filter(|it| is_definition(it.decl)).map(|it| (it.decl, it.bound)).collect();
+        matching.retain(|it| {
+            let is_same = |(decl, bound): &(DeclRef, Args<'db>)| {
+                *bound == it.bound && self.decl(*decl).name == self.decl(it.decl).name
+            };
+            is_definition(it.decl) || !defined.iter().any(is_same)
+        });
     }
 
     /// The most specialized of the partial specializations, `Some(None)` where there is none; `None` where that is not
