@@ -3,6 +3,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TypeExpr};
 use asunder_hir::body::{Expr, ExprId};
+use asunder_syntax::Release;
 use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
@@ -38,6 +39,8 @@ const COUNT: u16 = 3322;
 const EXPLICIT: u16 = 3323;
 /// "… does not match because argument #… does not match parameter".
 const PARAMETER: u16 = 3326;
+/// The first release whose notes say which constraint is not satisfied, in notes of its own.
+const SAYS_CONSTRAINT: Release = Release::V13_3;
 /// "candidate … failed deduction".
 const DEDUCTION: u16 = 3327;
 
@@ -504,8 +507,10 @@ impl<'db> Infer<'_, 'db> {
             match self.sema.deduced_call(symbol, &operands, explicit) {
                 Ok(Some(instance)) => match self.sema.instance_satisfies(instance) {
                     Some(true) => symbol = instance,
-                    Some(false) => return Some(Mismatch::Deduction),
-                    None => return None,
+                    Some(false) if self.sema.dialect.release < SAYS_CONSTRAINT => {
+                        return Some(Mismatch::Deduction);
+                    }
+                    Some(false) | None => return None,
                 },
                 // A base of an instance may be what a parameter takes.
                 Ok(None) if args.iter().any(|arg| self.has_bases(*arg)) => return None,
