@@ -201,9 +201,11 @@ impl<'db> Sema<'db> {
     fn clauses_hold(&self, template: DeclRef, env: Env<'db>) -> Option<bool> {
         let body = self.body(template.item, Owner::Requires(template.local))?;
         let Root::Requires(clauses) = &body.root else { return None };
-        clauses.iter().fold(Some(true), |all, clause| {
-            both(all, || self.constraint_holds(body, (env, Point::before(template)), *clause))
-        })
+        let mut all = Some(true);
+        for clause in clauses {
+            all = both(all, || self.constraint_holds(body, (env, Point::before(template)), *clause));
+        }
+        all
     }
 
     /// Whether a concept is satisfied by arguments.
@@ -294,8 +296,11 @@ impl<'db> Infer<'_, 'db> {
                 is_capture: false,
             });
         }
-        all.iter()
-            .fold(Some(true), |so_far, requirement| both(so_far, || inner.requirement_holds(requirement)))
+        let mut holds = Some(true);
+        for requirement in all {
+            holds = both(holds, || inner.requirement_holds(requirement));
+        }
+        holds
     }
 
     /// Whether the constraint that an expression stands for is satisfied ([temp.constr.normal]).

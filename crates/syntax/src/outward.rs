@@ -12,7 +12,7 @@ const LONG: usize = 32;
 const KEPT: usize = 1 << 14;
 
 /// The nodes of some kinds around other nodes. A walk over many nodes of other kinds is remembered, at every
-/// [`LONG`]th of them: of all nodes of a deep nest together the walks take time in proportion to their number.
+/// `LONG`th of them: of all nodes of a deep nest together the walks take time in proportion to their number.
 pub struct Outward {
     kinds: KindSet,
     /// Where the walk from a node leads. It is held by the nodes themselves, so that no other tree takes their places.
