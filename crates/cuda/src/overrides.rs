@@ -6,6 +6,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::overrides::Overridden;
 use asunder_decls::written::{DeclKind, DeclName, Spaces, TypeExpr};
 use asunder_outline::CudaAttribute;
+use asunder_sema::Sema;
 use asunder_sema::instances::Instance;
 use asunder_sema::overridden::overrides_of_instance;
 
@@ -93,13 +94,15 @@ pub(crate) fn of_instances<'db>(
 ) -> Vec<(u32, Finding)> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let all = wanted(db, unit);
+    // One view for all: what it knows of a template serves its other instances.
+    let sema = Sema::new(db, source, dialect);
     let mut found = Vec::new();
     for (index, instance) in all.iter().enumerate() {
         let Instance::Class(class) = instance.instance else { continue };
         let Some(definition) = instance.code.definition else { continue };
         let item = definition.decl.item;
         let check = Check::sharing(db, subject(db, unit, item), names.clone());
-        for pair in overrides_of_instance(db, source, class, dialect) {
+        for pair in overrides_of_instance(&sema, class) {
             if is_local(pair.own) || is_local(pair.overridden) {
                 continue;
             }

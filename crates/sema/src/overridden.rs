@@ -3,8 +3,6 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_source::SourceText;
-use asunder_syntax::Dialect;
 use asunder_types::{Class, Symbol};
 
 use crate::view::{Sema, Site};
@@ -23,13 +21,8 @@ pub struct Override {
 }
 
 /// What the member functions of an instance override in bases that its template does not know.
-pub fn overrides_of_instance<'db>(
-    db: &'db dyn salsa::Database,
-    source: SourceText,
-    class: Class<'db>,
-    dialect: Dialect,
-) -> Vec<Override> {
-    Sema::new(db, source, dialect).overrides_of_instance(class).unwrap_or_default()
+pub fn overrides_of_instance<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Override> {
+    sema.overrides_of_instance(class).unwrap_or_default()
 }
 
 impl<'db> Sema<'db> {
