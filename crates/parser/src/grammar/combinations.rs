@@ -28,6 +28,8 @@ pub(crate) struct Combination {
     opaque: bool,
     /// A storage class or `typedef`.
     storage: bool,
+    /// The token of a storage class that the scope does not have, and what is said of it.
+    misplaced: Option<(usize, SyntaxErrorKind)>,
     /// Keywords that stand once at most.
     once: Vec<SyntaxKind>,
     qualifiers: Qualifiers,
@@ -59,12 +61,16 @@ impl Combination {
         }
         if let Some(error) = self.add(kind, scope) {
             p.error(error);
-        } else if kind == REGISTER_KW && declares_variable(p) {
-            match scope {
-                SpecifierScope::Namespace => p.error(SyntaxErrorKind::GlobalStorageClass),
-                SpecifierScope::Class => p.error(SyntaxErrorKind::MemberStorageClass),
-                SpecifierScope::Block | SpecifierScope::TypeId => {}
+            // What the reference says of the first of two storage classes comes behind that.
+            if error == SyntaxErrorKind::StorageClasses {
+                self.misplaced = None;
             }
+        } else if kind == REGISTER_KW && declares_variable(p) {
+            self.misplaced = match scope {
+                SpecifierScope::Namespace => Some((p.pos, SyntaxErrorKind::GlobalStorageClass)),
+                SpecifierScope::Class => Some((p.pos, SyntaxErrorKind::MemberStorageClass)),
+                SpecifierScope::Block | SpecifierScope::TypeId => None,
+            };
         }
     }
 
@@ -78,8 +84,12 @@ impl Combination {
         self.base.is_some() && !self.opaque
     }
 
-    /// Reports what is known at the end of the sequence only: a sign or length that the type does not have.
+    /// Reports what is known at the end of the sequence only: a storage class that the scope does not have, a sign or
+    /// length that the type does not have.
     pub(crate) fn finish(self, p: &mut Parser<'_, '_>) {
+        if let Some((token, error)) = self.misplaced {
+            p.error_at(token, error);
+        }
         let modified = self.sign.is_some() || self.short || self.long > 0;
         let fits = match self.base {
             None | Some(INT_KW | INT128_KW) => true,
