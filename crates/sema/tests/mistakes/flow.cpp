@@ -67,6 +67,7 @@
     int &d2(){}
 //            ^ 940 | function d2
     const int d3(){}
+//  ^ 815
 //                 ^ 940 | function d3
     S d4(){}
 //         ^ 940 | function d4
