@@ -22,12 +22,11 @@ use crate::bodies::body_around;
 use crate::check::Check;
 use crate::declared;
 use crate::deduced_results;
-use crate::device_calls::contexts;
 use crate::device_names::{device_names, is_unchecked};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
-use crate::wanted::wanted;
+use crate::wanted::{contexts, wanted};
 
 /// "calling a __device__ function … from a __host__ __device__ function", and the number behind it with `constexpr`.
 const FROM_HOST_DEVICE: u16 = 3462;

@@ -2,24 +2,17 @@
 //! §1, §6): calls of `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__`
 //! ones; accesses to variables. All others are found by the walk through what the device keeps ([`crate::walk`]).
 
-use std::rc::Rc;
-
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_sema::instances::instance_text;
-use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses, uses_in_templates};
+use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Check;
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
-use crate::finding::{Argument, Context, Finding, Message, Place, Stage};
-use crate::kernel_arguments;
-use crate::lambdas;
-use crate::unit::{Unit, subject};
+use crate::finding::{Argument, Finding, Message};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
-use crate::wanted::{Wanted, wanted};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const VIRTUAL_FROM_HOST_DEVICE: u16 = 3468;
@@ -108,122 +101,29 @@ fn examine_use(check: &Check<'_>, callers: &Callers<'_>, used: &Use<'_>) {
     }
 }
 
-/// What the device pass finds while it reads the instances that it makes, with the number of each finding's item, in the
-/// order in which it is reported. The first instance of a template brings what is found in that however it is instantiated.
-pub(crate) fn of_instances<'db>(
-    db: &'db dyn salsa::Database,
-    unit: Unit<'db>,
-    names: &Rc<Names<'db>>,
-) -> Vec<(u32, Finding)> {
-    if !unit.settings(db).pass.is_device() {
-        return Vec::new();
-    }
-    let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut found = Vec::new();
-    let mut templates = FxHashSet::default();
-    let mut named_kernels = FxHashSet::default();
-    let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
-    let all = wanted(db, unit);
-    for (index, instance) in all.iter().enumerate() {
-        let (Some(definition), Some(body), Some(symbol)) =
-            (instance.code.definition, &instance.code.body, instance.instance.function())
-        else {
-            continue;
-        };
-        if is_local(symbol.decl) {
-            continue;
-        }
-        let is_host_only =
-            |used: &&Use<'_>| host_function(names, used).is_some() || host_variable(names, used).is_some();
-        let suspects: Vec<&Use<'_>> = body.uses.iter().filter(is_host_only).collect();
-        let is_kernel = |used: &&Use<'db>| {
-            used.instance.is_some()
-                && used
-                    .decl()
-                    .filter(|decl| !is_local(*decl))
-                    .and_then(|decl| names.spaces(decl))
-                    .is_some_and(|spaces| spaces.global)
-        };
-        let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
-        let has_lambdas = body.lambdas.iter().any(|lambda| lambda.spaces.device);
-        let is_first = (has_lambdas || !suspects.is_empty()) && templates.insert(definition.decl);
-        if suspects.is_empty() && kernels.is_empty() && !has_lambdas {
-            continue;
-        }
-        let item = definition.decl.item;
-        let subject = subject(db, unit, item);
-        let new_check = || Check::sharing(db, subject, names.clone());
-        let (check, check_own) = (new_check(), new_check());
-        if has_lambdas {
-            if let (true, Some((_, range))) = (is_first, check.node_of(definition.decl)) {
-                lambdas::of_template(&check, range);
-            }
-            lambdas::of_instance(&check_own, body);
-        }
-        if !suspects.is_empty() {
-            let in_template = patterns.entry(item).or_insert_with(|| {
-                let all = uses_in_templates(db, source, item, dialect).iter();
-                all.filter_map(|used| Some((used.at, used.decl()?))).collect()
-            });
-            let function = instance_caller(&check, symbol.decl, definition.decl);
-            let lambdas = lambda_callers(body, function.as_ref());
-            let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
-            let is_plain =
-                |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
-            for used in suspects {
-                let check = if is_plain(used) { &check } else { &check_own };
-                examine_use(check, &callers, used);
-            }
-        }
-        // What is found when a function is put together belongs to each instance.
-        let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =
-            check.finish().findings.into_iter().partition(|finding| finding.needs_clean_unit);
-        if !is_first {
-            of_template.clear();
-        }
-        of_instance.extend(check_own.finish().findings);
-        let contexts = |index| contexts(db, unit, all, index);
-        if let (false, Some(by)) = (of_template.is_empty(), instance.by) {
-            let around = contexts(by);
-            of_template.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
-        }
-        if !of_instance.is_empty() {
-            let around = contexts(index);
-            of_instance.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
-        }
-        let (check, contexts) = (new_check(), || contexts(index));
-        let of_kernels = kernels
-            .into_iter()
-            .flat_map(|used| kernel_arguments::of_instance(&check, used, &contexts, &mut named_kernels));
-        of_instance.extend(of_kernels);
-        of_instance.sort_by_key(|finding| finding.moment);
-        for mut finding in of_template.into_iter().chain(of_instance) {
-            finding.moment.stage = Stage::Instantiation;
-            found.push((item, finding));
-        }
-    }
-    found
+/// The uses in the body of an instance of a function template of what only the host has.
+pub(crate) fn suspects<'b, 'db>(names: &Names<'db>, body: &'b BodyUses<'db>) -> Vec<&'b Use<'db>> {
+    let is_host_only =
+        |used: &&Use<'_>| host_function(names, used).is_some() || host_variable(names, used).is_some();
+    body.uses.iter().filter(is_host_only).collect()
 }
 
-/// The instantiations that lead to an instance, innermost first.
-pub(crate) fn contexts<'db>(
-    db: &'db dyn salsa::Database,
-    unit: Unit<'db>,
-    all: &[Wanted<'db>],
-    index: usize,
-) -> Vec<Context> {
-    let mut contexts = Vec::new();
-    let mut next = Some(index);
-    while let Some(instance) = next.and_then(|index| all.get(index)) {
-        let Some(text) = instance_text(db, unit.source(db), instance.instance, unit.dialect(db)) else {
-            break;
-        };
-        let (item, offset) = instance.asked;
-        let place = Place { item: Some(item), offset };
-        contexts.push(Context { what: format!("instantiation of {text}").into(), place });
-        next = instance.by;
+/// Checks these uses in the body of an instance of the function that `declared` declares. Those that the template has
+/// however it is instantiated, `in_template` by their places, are reported to the first check, the others to the second.
+pub(crate) fn of_instance<'db>(
+    (of_template, own): (&Check<'db>, &Check<'db>),
+    (declared, definition): (DeclRef, DeclRef),
+    body: &BodyUses<'db>,
+    suspects: &[&Use<'db>],
+    in_template: &FxHashSet<(TextSize, DeclRef)>,
+) {
+    let function = instance_caller(own, declared, definition);
+    let lambdas = lambda_callers(body, function.as_ref());
+    let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
+    let is_plain = |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
+    for used in suspects {
+        examine_use(if is_plain(used) { of_template } else { own }, &callers, used);
     }
-    contexts
 }
 
 /// The instance of `declared` that `definition` defines, if it runs on the device.

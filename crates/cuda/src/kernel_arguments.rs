@@ -3,15 +3,16 @@
 //!
 //! The rules are put to a specialization where it is named first.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, TemplateHeader, TemplateParamKind};
 use asunder_lambda::LambdaAnalysis;
 use asunder_mangle::model::{Type, TypeRef};
-use asunder_sema::Symbol;
+use asunder_sema::{Sema, Symbol};
 use asunder_sema::named_classes::named_classes;
 use asunder_sema::uses::{self, UseForm};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
@@ -61,7 +62,13 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains_any(&USES) {
         return;
     }
-    let mut kernels = Kernels { check, seen: HashSet::new(), named: FxHashSet::default(), lambdas: None };
+    let mut kernels = Kernels {
+        check,
+        seen: HashSet::new(),
+        named: FxHashSet::default(),
+        lambdas: None,
+        sema: OnceCell::new(),
+    };
     for node in check.nodes() {
         match node.kind() {
             SyntaxKind::LAUNCH_EXPR => kernels.launch(node),
@@ -90,6 +97,7 @@ struct Kernels<'c, 'db> {
     /// Those whose types are known by overload resolution.
     named: FxHashSet<Symbol<'db>>,
     lambdas: Option<LambdaAnalysis>,
+    sema: OnceCell<Sema<'db>>,
 }
 
 impl Kernels<'_, '_> {
@@ -263,7 +271,8 @@ impl Kernels<'_, '_> {
         });
         let Some(used) = used.filter(|_| !found.is_variable) else { return check.silence(LOCAL) };
         let moment = check.moment_after(found.end, 0);
-        for finding in of_instance(check, used, &Vec::new, &mut self.named) {
+        let sema = self.sema.get_or_init(|| Sema::new(check.db, source, dialect));
+        for finding in of_instance(check, sema, used, &Vec::new, &mut self.named) {
             check.add(Finding { moment, ..finding });
         }
     }
@@ -381,21 +390,27 @@ fn is_braced(kind: SyntaxKind) -> bool {
     matches!(kind, SyntaxKind::MEMBER_LIST | SyntaxKind::ENUMERATOR_LIST)
 }
 
+/// Whether an instance of a kernel template is used.
+pub(crate) fn is_kernel_instance(names: &Names<'_>, used: &uses::Use<'_>) -> bool {
+    let kernel = used.decl().filter(|decl| used.instance.is_some() && !is_local(*decl));
+    kernel.and_then(|decl| names.spaces(decl)).is_some_and(|spaces| spaces.global)
+}
+
 /// The kernels that the body of an instance names with types that they cannot have; `contexts` are the instantiations that
 /// lead there, and `seen` are the specializations that were named before.
 pub(crate) fn of_instance<'db>(
     check: &Check<'db>,
+    sema: &Sema<'db>,
     used: &uses::Use<'db>,
     contexts: &dyn Fn() -> Vec<Context>,
     seen: &mut FxHashSet<Symbol<'db>>,
 ) -> Vec<Finding> {
     let names = check.names();
     let Some((kernel, instance)) = used.decl().zip(used.instance) else { return Vec::new() };
-    if !names.spaces(kernel).is_some_and(|spaces| spaces.global) || !seen.insert(instance) {
+    if !is_kernel_instance(names, used) || !seen.insert(instance) {
         return Vec::new();
     }
-    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    let Some(named) = named_classes(check.db, source, instance, dialect) else { return Vec::new() };
+    let Some(named) = named_classes(sema, instance) else { return Vec::new() };
     let text = check.text();
     let before = text[..usize::from(used.at)].trim_end();
     let place = match used.form {

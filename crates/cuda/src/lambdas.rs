@@ -49,7 +49,7 @@ struct Extended<'c, 'db> {
 /// How a lambda is read.
 #[derive(Clone, Copy)]
 enum Reading<'a> {
-    /// In code that is no template, with its types where they are known.
+    /// In code outside templates, with its types where they are known.
     Plain(Option<&'a LambdaTypes>),
     /// In a template as it is written.
     Template,
@@ -210,7 +210,7 @@ fn examine_some(check: &Check<'_>, annotated: &[ast::LambdaExpr], is_checked: &d
     }
 }
 
-/// The types of the lambdas in the item's code that is no template, by the places where they start.
+/// The types of the lambdas in the item's code outside templates, by the places where they start.
 fn types_of_lambdas<'db>(check: &Check<'db>) -> FxHashMap<TextSize, &'db LambdaTypes> {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());

@@ -24,6 +24,7 @@
 //! | `calls` | calls of device functions from host code | 2 §1 |
 //! | `deduced_results` | device functions with deduced results in host code | 2 §10 |
 //! | `device_calls` | calls of host functions from device code, while a body is read | 2 §1 |
+//! | `instance_code` | what the device pass finds while it reads the instances that it makes | 2 §1, 4 (c), 6 §6 |
 //! | `deprecated` | uses of what is deprecated in device code | 7 §4 |
 //! | `walk` | calls of host functions from the code that the device keeps; kernels that nothing defines | 2 §1b, §1c |
 //! | `reach` | what the device half keeps, and the chain that keeps it | 2 §1c, 5 §4 |
@@ -78,6 +79,7 @@ mod exceptions;
 pub mod finding;
 mod grid_constant;
 mod initialization;
+mod instance_code;
 mod instances;
 mod kept;
 mod kernel_arguments;

@@ -14,12 +14,11 @@ use crate::attributes::name_moment;
 use crate::calls::asked;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
-use crate::device_calls::contexts;
 use crate::finding::{Argument, Finding, Message};
 use crate::shown;
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
-use crate::wanted::wanted;
+use crate::wanted::{contexts, wanted};
 
 /// Order of the checks among those that are made at the name: after those of the declaration itself.
 const RANK: u16 = 200;

@@ -25,7 +25,7 @@ use crate::plain::Plain;
 use crate::settings::Settings;
 use crate::wanted::{Wanted, wanted};
 use crate::{
-    assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instances,
+    assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instance_code, instances,
     kernel_arguments, lambdas, launches, linkage_names, overrides, undefined, unreferenced, walk,
 };
 
@@ -199,8 +199,7 @@ pub fn diagnostics(
     });
     if settings.pass.is_device() {
         let behind = all.findings.partition_point(|(_, it)| it.moment.stage <= Stage::Instantiation);
-        let of_instances = device_calls::of_instances(db, unit, &names);
-        all.findings.splice(behind..behind, of_instances);
+        all.findings.splice(behind..behind, instance_code::findings(db, unit, &names));
         all.findings.extend(walk::findings(db, unit));
     }
     // The first error of the code generator ends the compilation.

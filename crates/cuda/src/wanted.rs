@@ -8,11 +8,12 @@ use std::sync::Arc;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
-use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, class_of};
+use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, class_of, instance_text};
 use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, needed_instances, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::finding::{Context, Place};
 use crate::unit::{Unit, own_declarations};
 
 /// Instances that use each other beyond which they are not followed: the reference stops there too.
@@ -128,6 +129,27 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         tracing::warn!(instances = all.len(), "not all instances of templates are followed");
     }
     all
+}
+
+/// The instantiations that lead to an instance, innermost first.
+pub(crate) fn contexts<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    all: &[Wanted<'db>],
+    index: usize,
+) -> Vec<Context> {
+    let mut contexts = Vec::new();
+    let mut next = Some(index);
+    while let Some(instance) = next.and_then(|index| all.get(index)) {
+        let Some(text) = instance_text(db, unit.source(db), instance.instance, unit.dialect(db)) else {
+            break;
+        };
+        let (item, offset) = instance.asked;
+        let place = Place { item: Some(item), offset };
+        contexts.push(Context { what: format!("instantiation of {text}").into(), place });
+        next = instance.by;
+    }
+    contexts
 }
 
 /// Puts instances into the order in which they are made: members of a class come with the first of them, as the class

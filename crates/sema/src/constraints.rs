@@ -283,18 +283,7 @@ impl<'db> Infer<'_, 'db> {
                 _ => {}
             }
             let ty = inner.sema.adjusted(ty);
-            inner.declare(Variable {
-                decl: None,
-                parameter: None,
-                name: param.name.clone(),
-                ty,
-                value: None,
-                initial: None,
-                constant: None,
-                lambda: self.lambda,
-                is_static: false,
-                is_capture: false,
-            });
+            inner.declare(Variable::plain(param.name.clone(), ty, self.lambda));
         }
         let mut holds = Some(true);
         for requirement in all {

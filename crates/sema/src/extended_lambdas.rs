@@ -1,21 +1,20 @@
 //! The types of extended lambdas that the reference restricts: those of captured variables, of the call operator, and
 //! the template arguments of the function around (spec 4 (c)).
-//!
-//! Pointers, references, arrays, pointers to members and template arguments are looked through; function types are not.
+//! Function types are not looked through.
 
 use std::sync::Arc;
 
-use asunder_decls::names::DeclRef;
 use asunder_decls::written::Access;
 use asunder_hir::body::{LambdaId, Owner};
 use asunder_mangle::model::Ident;
-use asunder_types::{Arg, Args, Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
+use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::deleted::Special;
 use crate::implied::Code;
 use crate::infer::made::{Detail, LambdaPlan};
 use crate::infer::{Named, NodeId, What};
+use crate::named_classes::{NamedPart, PartsOfTypes};
 use crate::uses::{is_local, written_spaces};
 use crate::view::Sema;
 
@@ -132,17 +131,16 @@ fn types_of<'db>(
     let captured = numbers.into_iter().filter(|number| known.insert(*number)).filter_map(|number| {
         let variable = code.tree.variables.get(number as usize)?;
         let (name, ty) = (variable.name.clone()?, variable.ty.referred(sema.db));
-        let (parts, array) = (sema.restricted_parts(ty), sema.captured_array(ty));
+        let parts = sema.restricted(|parts| parts.of_type(ty));
+        let array = sema.captured_array(ty);
         let has_array_initializer = initialized_by_array.contains(&number);
         Some(CapturedVariable { name, parts, array, has_array_initializer })
     });
     let captured = captured.collect();
     let call = closure.as_ref().and_then(|closure| closure.call.as_function(sema.db));
     let signature = call.and_then(|call| {
-        let mut found = Vec::new();
-        sema.collect_restricted(call.result, &mut found)?;
-        call.params.iter().try_for_each(|param| sema.collect_restricted(*param, &mut found))?;
-        Some(found.into())
+        let mut types = std::iter::once(&call.result).chain(&call.params);
+        sema.restricted(|parts| types.try_for_each(|ty| parts.of_type(*ty)))
     });
     LambdaTypes { captured, signature, arguments }
 }
@@ -161,103 +159,48 @@ fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
 impl<'db> Sema<'db> {
     /// The parts of the template arguments of the function whose body has these scopes.
     fn restricted_arguments(&self, body: Env<'db>) -> Option<Arc<[RestrictedPart]>> {
-        let mut found = Vec::new();
         let mut frames = self.frames(body).map(|(_, frame)| frame);
-        let around = frames.find(|frame| !matches!(frame, Frame::Body(..) | Frame::CallOperator(..)));
-        if let Some(Frame::Template { args: Some(args), .. }) = around {
-            self.collect_from_args(args, &mut found)?;
+        match frames.find(|frame| !matches!(frame, Frame::Body(..) | Frame::CallOperator(..))) {
+            Some(Frame::Template { args: Some(args), .. }) => self.restricted(|parts| parts.of_args(args)),
+            _ => Some(Arc::default()),
         }
-        Some(found.into())
     }
 
-    fn restricted_parts(&self, ty: Ty<'db>) -> Option<Box<[RestrictedPart]>> {
+    /// The restricted parts of types, `walk` through which is given; `None` where one is not known.
+    fn restricted<P: FromIterator<RestrictedPart>>(
+        &self,
+        walk: impl FnOnce(&mut PartsOfTypes<'_, 'db>) -> Option<()>,
+    ) -> Option<P> {
         let mut found = Vec::new();
-        self.collect_restricted(ty, &mut found)?;
-        Some(found.into())
+        let mut note = |part| {
+            found.extend(self.restriction(part));
+            Some(())
+        };
+        walk(&mut PartsOfTypes { sema: self, through_functions: false, each: &mut note })?;
+        Some(found.into_iter().collect())
     }
 
-    /// Each class, then its template arguments, then the class that it is a member of.
-    fn collect_restricted(&self, ty: Ty<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
-        crate::view::deep(|| match ty.kind(self.db) {
-            Kind::Builtin(_) | Kind::Function(_) | Kind::Vector(..) | Kind::Complex(_) => Some(()),
-            Kind::Qualified(_, to) | Kind::Pointer(to) | Kind::Reference(to, _) | Kind::Array(to, _) => {
-                self.collect_restricted(*to, found)
+    fn restriction(&self, part: NamedPart<'db>) -> Option<RestrictedPart> {
+        match part {
+            NamedPart::Declared { ty, decl, .. } if is_local(decl) => {
+                Some(RestrictedPart::Local(self.type_text(ty)))
             }
-            Kind::MemberPointer(member, class) => {
-                self.collect_restricted(*class, found)?;
-                self.collect_restricted(*member, found)
-            }
-            Kind::Class(class) => self.collect_class(*class, found),
-            Kind::Enum(decl, env) => {
-                self.collect_declared(*decl, ty, found);
-                self.collect_around(*env, found)
-            }
-            Kind::Gap(_)
-            | Kind::Error
-            | Kind::Dependent
-            | Kind::Param(_)
-            | Kind::ParamInstance(..)
-            | Kind::Expansion(_)
-            | Kind::Auto
-            | Kind::DecltypeAuto => None,
-        })
-    }
-
-    fn collect_class(&self, class: Class<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
-        match class.origin(self.db) {
-            Origin::Lambda(item, body, lambda) => {
-                if self.is_restricted_closure(class, (item, body, LambdaId(lambda))) {
-                    found.push(RestrictedPart::Local(self.closure_text(class)));
-                }
-                Some(())
-            }
-            Origin::Decl(decl) => {
-                self.collect_declared(decl, self.ty(Kind::Class(class)), found);
-                if let Some(args) = class.args(self.db) {
-                    self.collect_from_args(args, found)?;
-                }
-                self.collect_around(class.outer(self.db), found)
+            NamedPart::Declared { ty, decl, .. } => (self.decl(decl).access != Access::Public)
+                .then(|| RestrictedPart::Inaccessible(self.type_text(ty))),
+            NamedPart::Closure(class) => self
+                .is_restricted_closure(class)
+                .then(|| RestrictedPart::Local(self.closure_text(class))),
+            NamedPart::Template(decl) => {
+                (self.decl(decl).access != Access::Public).then_some(RestrictedPart::InaccessibleTemplate)
             }
         }
-    }
-
-    /// What is to say of a class or enumeration alone.
-    fn collect_declared(&self, decl: DeclRef, ty: Ty<'db>, found: &mut Vec<RestrictedPart>) {
-        let shown = || self.type_text(ty);
-        if is_local(decl) {
-            found.push(RestrictedPart::Local(shown()));
-        } else if self.decl(decl).access != Access::Public {
-            found.push(RestrictedPart::Inaccessible(shown()));
-        }
-    }
-
-    /// The class that something with these scopes is a member of.
-    fn collect_around(&self, env: Env<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
-        let is_template = |frame: &Frame<'_>| matches!(frame, Frame::Template { .. });
-        match self.frames(env).map(|(_, frame)| frame).find(|frame| !is_template(frame)) {
-            Some(Frame::Class(class)) => self.collect_class(class, found),
-            _ => Some(()),
-        }
-    }
-
-    fn collect_from_args(&self, args: Args<'db>, found: &mut Vec<RestrictedPart>) -> Option<()> {
-        args.list(self.db).iter().try_for_each(|arg| match arg {
-            Arg::Type(ty) => self.collect_restricted(*ty, found),
-            Arg::Value(_) => Some(()),
-            Arg::Template(decl, _) => {
-                if self.decl(*decl).access != Access::Public {
-                    found.push(RestrictedPart::InaccessibleTemplate);
-                }
-                Some(())
-            }
-            Arg::TemplateParam(_) => None,
-            Arg::Pack(inner) => self.collect_from_args(*inner, found),
-        })
     }
 
     /// Whether a closure is that of a lambda in a function that is not extended. An extended lambda is written with
     /// `__device__`, and is not generic if it is written with `__host__` too.
-    fn is_restricted_closure(&self, class: Class<'db>, (item, number, lambda): (u32, u32, LambdaId)) -> bool {
+    fn is_restricted_closure(&self, class: Class<'db>) -> bool {
+        let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return false };
+        let lambda = LambdaId(lambda);
         let Some((owner, body)) = self.bodies(item).bodies.get(number as usize) else { return false };
         if !matches!(owner, Owner::Function(_)) {
             return false;
@@ -276,7 +219,7 @@ impl<'db> Sema<'db> {
         self.decl(function.decl).access == Access::Public
     }
 
-    /// Whether the first parameter of a function, if it has one, is no reference to what may be changed.
+    /// Whether the first parameter of a function, if it has one, is not a reference to an object that may be changed.
     fn takes_const(&self, function: Symbol<'db>) -> bool {
         let signature = self.signature(function);
         let call = signature.as_ref().and_then(|signature| signature.ty.as_function(self.db));

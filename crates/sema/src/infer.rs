@@ -199,6 +199,24 @@ pub struct Variable<'db> {
     pub is_capture: bool,
 }
 
+impl<'db> Variable<'db> {
+    /// A variable whose value is not known, which nothing declares for itself, in `lambda` if in one.
+    pub(crate) fn plain(name: Option<Ident>, ty: Ty<'db>, lambda: Option<LambdaId>) -> Self {
+        Variable {
+            decl: None,
+            parameter: None,
+            name,
+            ty,
+            value: None,
+            initial: None,
+            constant: None,
+            lambda,
+            is_static: false,
+            is_capture: false,
+        }
+    }
+}
+
 /// A constant that a variable is initialized with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Initial<'db> {
@@ -698,7 +716,7 @@ impl<'a, 'db> Infer<'a, 'db> {
         self.first_variable + self.out.variables.len() as u32
     }
 
-    /// The inference of expressions of the same body that see its blocks and are no part of it.
+    /// An inference of its own for expressions that see the blocks of this one; what it finds is not added here.
     pub(crate) fn apart(&self) -> Infer<'_, 'db> {
         let mut inner = Infer::new(self.sema, self.body, self.env, self.point);
         inner.outer = Some(self);

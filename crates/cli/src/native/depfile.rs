@@ -23,7 +23,7 @@ pub struct Rule {
     pub target: String,
     /// System headers do not count.
     pub leaves_system: bool,
-    /// Each file but the first has an empty rule of its own, so that a file that is gone is no error.
+    /// Each file but the first has an empty rule of its own, so that make does not stop where that file is gone.
     pub has_phonies: bool,
 }
 

@@ -105,7 +105,7 @@ impl Lowerer {
             ast::Type::DecltypeType(decltype) => self.decltype(decltype.expr()),
             ast::Type::TypeofType(typeof_) => match typeof_.type_or_expr() {
                 Some(ast::TypeOrExpr::TypeId(ty)) => self.type_id(&ty),
-                // GNU's `typeof` of an lvalue is no reference.
+                // GNU's `typeof` of an lvalue is the type of the object, not a reference to it.
                 Some(ast::TypeOrExpr::Expr(expr)) => without_reference(self.decltype(Some(expr))),
                 Some(ast::TypeOrExpr::NameArg(name)) => match name.name().and_then(|name| self.path(&name)) {
                     Some(path) => without_reference(TypeExpr::Decltype(Box::new(Expr::Name(path)), true)),

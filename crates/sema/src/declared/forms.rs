@@ -1,4 +1,4 @@
-//! What declarators and attributes say that what they declare does not allow: qualifiers of functions that are no members
+//! Parts of declarators and attributes that do not fit the declared entity: qualifiers of functions that are not members
 //! ([dcl.fct]/7), qualifiers of results, parameters of incomplete types ([dcl.fct.def.general]/3), exception
 //! specifications of `main`, static data members of local classes ([class.local]/4), alignments ([dcl.align]/2), `nonnull`.
 //!
@@ -253,7 +253,7 @@ impl<'db> Checker<'_, 'db> {
         self.met(mistake, member.text_range().start());
     }
 
-    /// Alignments that are no powers of two.
+    /// Alignments that are not powers of two.
     fn alignments(&mut self, at: DeclRef, decl: &Decl) {
         let written = decl.attributes.layout.iter().flat_map(|it| &it.alignments);
         let written: Vec<&Expr> = written.collect();

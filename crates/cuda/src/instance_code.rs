@@ -1,0 +1,96 @@
+//! What the device pass finds while it reads the instances of function templates that it makes: uses of what only the
+//! host has, restrictions on extended lambdas, arguments of kernel templates.
+
+use std::rc::Rc;
+
+use asunder_decls::names::{DeclRef, Names};
+use asunder_sema::Sema;
+use asunder_sema::uses::{Use, uses_in_templates};
+use asunder_syntax::TextSize;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::check::Check;
+use crate::finding::{Finding, Stage};
+use crate::unit::{Unit, subject};
+use crate::used::is_local;
+use crate::wanted::{contexts, wanted};
+use crate::{device_calls, kernel_arguments, lambdas};
+
+/// The findings in the instances, with the number of each finding's item, in the order in which they are reported. The
+/// first instance of a template brings what is found in that however it is instantiated.
+pub(crate) fn findings<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Rc<Names<'db>>,
+) -> Vec<(u32, Finding)> {
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let sema = Sema::new(db, source, dialect);
+    let mut found = Vec::new();
+    let mut templates = FxHashSet::default();
+    let mut named_kernels = FxHashSet::default();
+    let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
+    let all = wanted(db, unit);
+    for (index, instance) in all.iter().enumerate() {
+        let (Some(definition), Some(body), Some(symbol)) =
+            (instance.code.definition, &instance.code.body, instance.instance.function())
+        else {
+            continue;
+        };
+        if is_local(symbol.decl) {
+            continue;
+        }
+        let suspects = device_calls::suspects(names, body);
+        let is_kernel = |used: &&Use<'db>| kernel_arguments::is_kernel_instance(names, used);
+        let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
+        let has_lambdas = body.lambdas.iter().any(|lambda| lambda.spaces.device);
+        if suspects.is_empty() && kernels.is_empty() && !has_lambdas {
+            continue;
+        }
+        let is_first = (has_lambdas || !suspects.is_empty()) && templates.insert(definition.decl);
+        let item = definition.decl.item;
+        let subject = subject(db, unit, item);
+        let new_check = || Check::sharing(db, subject, names.clone());
+        let (check, check_own) = (new_check(), new_check());
+        if has_lambdas {
+            if let (true, Some((_, range))) = (is_first, check.node_of(definition.decl)) {
+                lambdas::of_template(&check, range);
+            }
+            lambdas::of_instance(&check_own, body);
+        }
+        if !suspects.is_empty() {
+            let in_template = patterns.entry(item).or_insert_with(|| {
+                let all = uses_in_templates(db, source, item, dialect).iter();
+                all.filter_map(|used| Some((used.at, used.decl()?))).collect()
+            });
+            let function = (symbol.decl, definition.decl);
+            device_calls::of_instance((&check, &check_own), function, body, &suspects, in_template);
+        }
+        // What is found when a function is put together belongs to each instance.
+        let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =
+            check.finish().findings.into_iter().partition(|finding| finding.needs_clean_unit);
+        if !is_first {
+            of_template.clear();
+        }
+        of_instance.extend(check_own.finish().findings);
+        let contexts = |index| contexts(db, unit, all, index);
+        if let (false, Some(by)) = (of_template.is_empty(), instance.by) {
+            let around = contexts(by);
+            of_template.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
+        }
+        if !of_instance.is_empty() {
+            let around = contexts(index);
+            of_instance.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
+        }
+        let (check, contexts) = (new_check(), || contexts(index));
+        let of_kernels = kernels.into_iter().flat_map(|used| {
+            kernel_arguments::of_instance(&check, &sema, used, &contexts, &mut named_kernels)
+        });
+        of_instance.extend(of_kernels);
+        of_instance.sort_by_key(|finding| finding.moment);
+        for mut finding in of_template.into_iter().chain(of_instance) {
+            finding.moment.stage = Stage::Instantiation;
+            found.push((item, finding));
+        }
+    }
+    found
+}
