@@ -154,7 +154,9 @@ impl Layout {
                     if let Some((start, line)) = open.take() {
                         layout.elements.push(Element::text(start, open_end, line));
                     }
-                    layout.elements.push(scan.directive());
+                    let directive = scan.directive();
+                    scan.skip(&directive);
+                    layout.elements.push(directive);
                 }
                 Some(_) => {
                     open.get_or_insert((start, line));
@@ -251,6 +253,8 @@ struct Scan<'a> {
     dialect: Dialect,
     /// The line is that of a directive.
     in_directive: bool,
+    /// Inside a group of `#if 0`: how many conditionals are open from that one on.
+    skipped: u32,
     unclear: Option<u32>,
     c90_comment: Option<u32>,
     c90_operator: Option<u32>,
@@ -276,6 +280,7 @@ impl<'a> Scan<'a> {
             line_start: 0,
             dialect,
             in_directive: false,
+            skipped: 0,
             unclear: None,
             c90_comment: None,
             c90_operator: None,
@@ -330,6 +335,19 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// Notes whether what follows a directive is surely skipped.
+    fn skip(&mut self, element: &Element) {
+        let ElementKind::Directive(directive) = element.kind else { return };
+        let condition = &self.text[element.start as usize..element.end as usize];
+        match directive {
+            _ if self.skipped > 0 && directive.opens() => self.skipped += 1,
+            Directive::If if condition.trim_ascii() == b"0" => self.skipped = 1,
+            Directive::Endif => self.skipped = self.skipped.saturating_sub(1),
+            _ if self.skipped == 1 && directive.continues() => self.skipped = 0,
+            _ => {}
+        }
+    }
+
     /// Passes a comment.
     fn comment(&mut self) -> bool {
         let mut second = self.at + 1;
@@ -341,12 +359,13 @@ impl<'a> Scan<'a> {
         match self.text.get(second) {
             Some(b'/') => {
                 if !self.dialect.line_comments() {
-                    if self.in_directive || self.text.get(second + 1) == Some(&b'*') {
+                    let is_operator = self.in_directive || self.skipped > 0;
+                    if is_operator || self.text.get(second + 1) == Some(&b'*') {
                         self.c90_operator.get_or_insert(self.line);
                         return false;
                     }
                     self.c90_comment.get_or_insert(self.line);
-                    // In a skipped group it does not start a comment.
+                    // In a skipped group, if this is one, it does not start a comment.
                     let rest = self.text[self.at..].split(|&byte| byte == b'\n').next().unwrap_or_default();
                     if memchr::memmem::find(rest, b"/*").is_some() {
                         self.unclear.get_or_insert(self.line);

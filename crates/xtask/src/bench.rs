@@ -2,6 +2,7 @@
 
 mod edits;
 mod picture;
+mod preprocessing;
 mod scaling;
 mod shapes;
 mod whole;
@@ -35,6 +36,9 @@ pub struct Options {
     /// Measure what editing costs, and nothing else.
     #[arg(long)]
     edits: bool,
+    /// Measure what preprocessing costs, and nothing else.
+    #[arg(long)]
+    preprocessing: bool,
     /// Measure how costs grow with the size of generated code, and nothing else; fails where they grow faster than
     /// n log n.
     #[arg(long)]
@@ -76,6 +80,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let runs = options.runs.unwrap_or(if options.scaling { SCALING_RUNS } else { RUNS });
     ensure!(runs > 0, "--runs must be at least 1");
     let toolkit = toolkit::ensure(options.toolkit)?;
+    if options.preprocessing {
+        let asunder = match &options.cudafe {
+            Some(path) => crate::absolute(path)?,
+            None => workspace::build_installed_asunder()?,
+        };
+        preprocessing::run(&toolkit, &asunder, runs)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
         None => workspace::as_cudafe(&workspace::build_installed_asunder()?, options.toolkit.release)?,
@@ -217,6 +229,17 @@ fn front_end(program: &Path, plan: &Plan, directory: &Path) -> Result<Usage> {
 }
 
 /// The median of a figure.
+/// A row of a table: a figure, what it is measured against, and the most that their ratio may be.
+fn row(table: &mut Table, what: &str, (measured, against): (f64, f64), unit: &str, budget: f64) {
+    table.add_row(vec![
+        what.to_owned(),
+        format!("{measured:.3} {unit}"),
+        format!("{against:.3} {unit}"),
+        format!("{:.4}", measured / against),
+        format!("{budget}"),
+    ]);
+}
+
 fn median(usages: &[Usage], figure: impl Fn(&Usage) -> f64) -> f64 {
     let mut figures: Vec<f64> = usages.iter().map(figure).collect();
     figures.sort_by(f64::total_cmp);

@@ -14,7 +14,7 @@ pub struct Corpus {
     corpus: Vec<PathBuf>,
     /// About this many of the corpus, evenly spaced.
     #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    pub sample: Option<usize>,
 }
 
 impl Corpus {

@@ -215,7 +215,7 @@ pub(crate) fn quantile(times: &[Duration], percent: usize) -> Duration {
 }
 
 /// Processor time of this thread, which makes all requests. The machine's other work does not count.
-fn busy() -> Result<Duration> {
+pub(crate) fn busy() -> Result<Duration> {
     Ok(clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?.into())
 }
 

@@ -1,9 +1,9 @@
 //! `xtask preprocess`: asunder's preprocessor against the host compiler's, byte for byte.
 //!
-//! CUDA sources go through the preprocessing steps of nvcc's plan, for both passes. With `--suite` the files are those
-//! of GCC's own tests of its preprocessor: each is preprocessed with the options that it asks for.
+//! CUDA sources go through the preprocessing steps of nvcc's plan, for both passes; the standards of `--std` take turns.
+//! With `--suite` the files are those of GCC's own tests of its preprocessor: each is preprocessed with the options that
+//! it asks for.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -12,26 +12,27 @@ use anyhow::{Context, Result};
 use asunder_nvcc::host::Preprocessor;
 use asunder_preproc::Severity;
 
+use crate::corpus::{Corpus, sampled};
+use crate::dropin::Source;
 use crate::toolkit;
 
 /// What is compared.
 #[derive(clap::Args)]
 pub struct Options {
     /// Sources, or folders of them
-    #[arg(required = true)]
+    #[arg(required_unless_present = "corpus")]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    corpus: Corpus,
     /// The files are those of GCC's suite: `gcc.dg/cpp`, `c-c++-common/cpp`, `g++.dg/cpp`
     #[arg(long)]
     suite: bool,
-    /// Standards of CUDA sources
+    /// Standards of CUDA sources, in turn: for those whose flags name none
     #[arg(long, value_name = "STANDARD", default_values_t = ["17".to_owned()], value_delimiter = ',')]
     std: Vec<String>,
     /// Further words for nvcc
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     nvcc_flags: Option<String>,
-    /// Compare about this many files, evenly spaced
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
     /// Say why files are left to the host compiler
     #[arg(long)]
     reasons: bool,
@@ -60,6 +61,9 @@ const OUTCOMES: [(Outcome, &str); 5] = [
     (Outcome::Accepted, "rejected by the host compiler, answered by asunder"),
 ];
 
+/// How often the figures so far are printed, in files.
+const REPORT: usize = 25;
+
 /// Runs the chore.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut files = Vec::new();
@@ -68,19 +72,26 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         collect(&std::path::absolute(path)?, extensions, &mut files)?;
     }
     files.sort();
-    let step = options.sample.map_or(1, |sample| files.len().div_ceil(sample.max(1)).max(1));
+    let source = |file: PathBuf| {
+        let directory = file.parent().unwrap_or(Path::new(".")).to_owned();
+        Source { file, flags: Vec::new(), directory }
+    };
+    let mut sources = sampled(files.into_iter().map(source).collect(), options.corpus.sample);
+    sources.extend(options.corpus.sources()?);
     let preprocessor = Preprocessor::default();
     let mut outcomes = Vec::new();
-    for file in files.iter().step_by(step) {
+    let mut whole = 0;
+    for (number, source) in sources.iter().enumerate() {
         let commands = match options.suite {
-            true => suite_commands(file),
-            false => nvcc_commands(file, options)?,
+            true => suite_commands(&source.file),
+            false => nvcc_commands(source, number, options)?,
         };
-        let folder = file.parent().unwrap_or(Path::new("."));
+        let folder = &source.directory;
+        let first = outcomes.len();
         for words in commands {
             let (outcome, reason) = compare(&preprocessor, &words, folder)?;
             if options.reasons && outcome == Outcome::Left {
-                println!("{}: {reason}", file.display());
+                println!("{}: {reason}", source.file.display());
             }
             if matches!(outcome, Outcome::Different | Outcome::Accepted) {
                 let (_, name) = OUTCOMES.iter().find(|(it, _)| *it == outcome).unwrap_or(&OUTCOMES[1]);
@@ -92,10 +103,17 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             }
             outcomes.push(outcome);
         }
+        let own = &outcomes[first..];
+        whole += usize::from(!own.is_empty() && own.iter().all(|it| *it == Outcome::Equal));
+        if (number + 1) % REPORT == 0 && number + 1 < sources.len() {
+            let equal = outcomes.iter().filter(|it| **it == Outcome::Equal).count();
+            println!("# {} files: {equal} of {} texts equal, {whole} files in all", number + 1, outcomes.len());
+        }
     }
     for (outcome, name) in OUTCOMES {
         println!("{:6} {name}", outcomes.iter().filter(|it| **it == outcome).count());
     }
+    println!("{whole:6} of {} files equal in all their texts", sources.len());
     let is_good = !outcomes.contains(&Outcome::Different);
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -118,25 +136,23 @@ fn collect(path: &Path, extensions: &[&str], files: &mut Vec<PathBuf>) -> Result
     Ok(())
 }
 
-/// The preprocessing commands of nvcc's plan for a source; none where nvcc refuses it.
-fn nvcc_commands(file: &Path, options: &Options) -> Result<Vec<Vec<String>>> {
+/// The preprocessing commands of nvcc's plan for a source; none where nvcc refuses it. `number` is that of the source.
+fn nvcc_commands(source: &Source, number: usize, options: &Options) -> Result<Vec<Vec<String>>> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let more = options.nvcc_flags.as_deref().unwrap_or_default();
     let more = shlex::split(more).context("a quote is not closed in --nvcc-flags")?;
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let name = Path::new(file.file_name().context("a file has a name")?);
-    let mut commands = Vec::new();
-    for standard in &options.std {
-        let mut words: Vec<OsString> = vec![format!("-std=c++{standard}").into()];
-        words.extend(more.iter().map(OsString::from));
-        let nvcc = Some(toolkit.root().join("bin/nvcc"));
-        let command = asunder_nvcc::Command::new(nvcc, name, folder.to_owned(), words);
-        let Ok(unit) = command.unit() else { continue };
-        let host = unit.host.iter().map(|pass| &pass.preprocess);
-        let device = unit.device.iter().map(|pass| &pass.preprocess);
-        commands.extend(host.chain(device).map(|step| step.words.clone()));
+    let mut words = source.flags.clone();
+    words.extend(more);
+    if !words.iter().any(|word| word.starts_with("-std") || word.starts_with("--std")) && !options.std.is_empty() {
+        words.push(format!("-std=c++{}", options.std[number % options.std.len()]));
     }
-    Ok(commands)
+    let nvcc = Some(toolkit.root().join("bin/nvcc"));
+    let words = words.into_iter().map(Into::into).collect();
+    let command = asunder_nvcc::Command::new(nvcc, &source.file, source.directory.clone(), words);
+    let Ok(unit) = command.unit() else { return Ok(Vec::new()) };
+    let host = unit.host.iter().map(|pass| &pass.preprocess);
+    let device = unit.device.iter().map(|pass| &pass.preprocess);
+    Ok(host.chain(device).map(|step| step.words.clone()).collect())
 }
 
 /// The commands of a file of GCC's suite: files that are common to both languages go through both.

@@ -152,7 +152,7 @@ impl Reading {
     /// The unit of a command from a list.
     fn compiled(&self, mut command: asunder_nvcc::Command) -> UnitSource {
         if let Some(nvcc) = &self.nvcc {
-            command.nvcc = absolute(nvcc);
+            command.nvcc = called(nvcc);
         }
         if self.std.is_some() {
             command.words = without_standard(command.words);
@@ -163,7 +163,7 @@ impl Reading {
 
     /// The command that compiles a source for which no list has one.
     pub fn command(&self, source: &Path, directory: PathBuf) -> asunder_nvcc::Command {
-        let nvcc = self.nvcc.as_deref().map(absolute);
+        let nvcc = self.nvcc.as_deref().map(called);
         asunder_nvcc::Command::new(nvcc, source, directory, self.flags())
     }
 
@@ -210,6 +210,11 @@ impl Reading {
             ColorChoice::Auto => is_wanted() && std::io::stdout().is_terminal(),
         }
     }
+}
+
+/// nvcc where it is named: it finds its toolkit from there, and names the toolkit's headers by that.
+fn called(nvcc: &Path) -> PathBuf {
+    std::path::absolute(nvcc).unwrap_or_else(|_| nvcc.to_owned())
 }
 
 /// The options that nvcc uses by default.

@@ -4,14 +4,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use asunder_nvcc::host::Preprocessor;
 use asunder_outline::block_outline;
 use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_slice::{Instantiations, Side, block_needed};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
-use super::{LIMIT, front_end, median};
+use super::{LIMIT, front_end, median, row};
 use crate::dropin::{Plan, Source};
 use crate::incr::{self, Series, quantile};
 use crate::process::Program;
@@ -33,20 +32,9 @@ pub(super) fn run(toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()
     memory(&mut table, toolkit)?;
     latency(&mut table, toolkit, candidate, runs)?;
     slices(&mut table, toolkit)?;
-    preprocessing(&mut table, toolkit)?;
     batch(&mut table, toolkit, candidate, runs)?;
     println!("{table}");
     Ok(())
-}
-
-fn row(table: &mut Table, what: &str, (measured, against): (f64, f64), unit: &str, budget: f64) {
-    table.add_row(vec![
-        what.to_owned(),
-        format!("{measured:.3} {unit}"),
-        format!("{against:.3} {unit}"),
-        format!("{:.4}", measured / against),
-        format!("{budget}"),
-    ]);
 }
 
 /// A program of this checkout, preprocessed in `folder` as nvcc does it.
@@ -158,64 +146,6 @@ fn items_of_slice(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         block_needed(db, source, *block, dialect, side.into());
     }
     start.elapsed().as_secs_f64() * 1e3
-}
-
-/// Units of a process with the same headers.
-const UNITS: usize = 10;
-/// Edits of the source of the large unit.
-const SOURCE_EDITS: usize = 20;
-
-/// What a process that keeps readings of headers takes: for a second pass, for more units, after an edit of the source.
-fn preprocessing(table: &mut Table, toolkit: &Toolkit) -> Result<()> {
-    let steps = |file: &Path| -> Result<Vec<Vec<String>>> {
-        let nvcc = Some(toolkit.root().join("bin/nvcc"));
-        let words = vec!["-std=c++17".into()];
-        let unit = asunder_nvcc::Command::new(nvcc, file, workspace::root().to_owned(), words).unit()?;
-        let host = unit.host.into_iter().map(|pass| pass.preprocess.words);
-        Ok(host.chain(unit.device.into_iter().map(|pass| pass.preprocess.words)).collect())
-    };
-    let run = |own: &Preprocessor, words: &[String], text: Option<&str>| -> Result<f64> {
-        let start = Instant::now();
-        let output = own.run(words, workspace::root(), &[], text.map(str::as_bytes))?;
-        ensure!(output.messages.is_empty(), "{}", output.messages[0]);
-        Ok(start.elapsed().as_secs_f64() * 1e3)
-    };
-    let thrust = workspace::root().join("benches/thrust.cu");
-    let text = std::fs::read_to_string(&thrust)?;
-    let passes = steps(&thrust)?;
-    // What the host compiler says about itself is known.
-    let prepared = || -> Result<Preprocessor> {
-        let own = Preprocessor::default();
-        run(&own, &passes[0], Some(""))?;
-        Ok(own)
-    };
-    let own = prepared()?;
-    let first = run(&own, &passes[0], None)?;
-    let second = run(&own, &passes[1], None)?;
-    row(table, "thrust: the text of a second pass, of the first", (second, first), "ms", 0.2);
-    let mut edits = Vec::new();
-    for number in 0..SOURCE_EDITS {
-        own.start_revision();
-        let text = format!("{text}int edit{number};\n");
-        let times: Result<f64> = passes.iter().map(|words| run(&own, words, Some(&text))).sum();
-        edits.push(times?);
-    }
-    edits.sort_by(f64::total_cmp);
-    row(
-        table,
-        "thrust: both texts after an edit of the source, 10 ms",
-        (edits[SOURCE_EDITS / 2], 10.0),
-        "ms",
-        1.0,
-    );
-    let own = prepared()?;
-    let one = run(&own, &passes[0], None)?;
-    let mut all = one;
-    for number in 1..UNITS {
-        all += run(&own, &passes[0], Some(&format!("{text}int unit{number};\n")))?;
-    }
-    row(table, "thrust: ten units with the same headers, one", (all, one), "ms", 2.5);
-    Ok(())
 }
 
 fn batch(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()> {
