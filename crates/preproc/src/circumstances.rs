@@ -88,13 +88,11 @@ impl Unit<'_> {
         let log = self.macros.log.len();
         let outer_epoch = self.macros.open_log();
         let value = evaluate(self, directive);
-        let names = self.macros.close_log(log, outer_epoch);
-        if self.notes.frames.is_empty() {
-            self.macros.log.clear();
-        }
+        self.macros.close_log(log, outer_epoch);
         let is_whole = self.messages.len() == messages && self.notes.places == places && !self.is_over;
+        let names = &self.macros.log[log..];
         if is_whole && names.len() >= FEWEST {
-            let circumstances = Circumstances::new(&names, &self.macros);
+            let circumstances = Circumstances::new(names, &self.macros);
             let decided = Arc::new(Decided { configuration: self.configuration, circumstances, value });
             let known = element.decided.get_or_init(Box::default);
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,6 +100,9 @@ impl Unit<'_> {
                 known.remove(0);
             }
             known.push(decided);
+        }
+        if self.notes.frames.is_empty() {
+            self.macros.log.clear();
         }
         value
     }

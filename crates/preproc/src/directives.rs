@@ -96,7 +96,7 @@ impl Unit<'_> {
         None
     }
 
-    pub(crate) fn buffer(&mut self) -> &mut crate::unit::Buffer {
+    pub(crate) fn buffer(&mut self) -> &mut crate::buffer::Buffer {
         self.buffers.last_mut().expect("a directive is carried out in a file")
     }
 

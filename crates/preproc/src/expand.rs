@@ -27,6 +27,8 @@ pub(crate) struct Context {
     at: usize,
     /// The macro that they come from; empty for none.
     name: Symbol,
+    /// Some of them may be a file's own.
+    is_written: bool,
 }
 
 enum Tokens {
@@ -67,6 +69,8 @@ struct Argument {
     expanded: Option<Vec<Token>>,
     /// There is nothing to expand.
     is_plain: bool,
+    /// Some of its tokens may be a file's own: no macro gave them.
+    is_written: bool,
 }
 
 impl Argument {
@@ -74,6 +78,13 @@ impl Argument {
     fn expansion(&self) -> &[Token] {
         self.expanded.as_deref().unwrap_or(&self.tokens)
     }
+}
+
+/// Whether tokens of a kind mean nothing to macros wherever they stand: most but names.
+#[inline]
+fn is_inert(kind: Kind) -> bool {
+    use Kind::*;
+    !matches!(kind, Name | OpenParen | CloseParen | Comma | End | Pragma | UserLiteral | Other | Comment)
 }
 
 /// What became of a name that is a macro.
@@ -192,11 +203,11 @@ impl Unit<'_> {
     }
 
     pub(crate) fn push_list(&mut self, name: Symbol, tokens: Vec<Token>) {
-        self.contexts.push(Context { tokens: Tokens::List(tokens), at: 0, name });
+        self.contexts.push(Context { tokens: Tokens::List(tokens), at: 0, name, is_written: true });
     }
 
     pub(crate) fn push_one(&mut self, name: Symbol, token: Token) {
-        self.contexts.push(Context { tokens: Tokens::One(token), at: 0, name });
+        self.contexts.push(Context { tokens: Tokens::One(token), at: 0, name, is_written: true });
     }
 
     fn empty_list(&mut self) -> Vec<Token> {
@@ -262,13 +273,14 @@ impl Unit<'_> {
                 }
                 self.note_use(name);
                 self.macros.set_disabled(name, true);
-                self.push_list(name, list);
+                let tokens = Tokens::List(list);
+                self.contexts.push(Context { tokens, at: 0, name, is_written: false });
             }
             None => {
                 self.note_use(name);
                 self.macros.set_disabled(name, true);
                 let tokens = Tokens::Body { body: definition, file, realm, origin };
-                self.contexts.push(Context { tokens, at: 0, name });
+                self.contexts.push(Context { tokens, at: 0, name, is_written: false });
             }
         }
         if pragmas.is_empty() {
@@ -366,11 +378,11 @@ impl Unit<'_> {
         let end = loop {
             count += 1;
             let mut tokens = self.empty_list();
-            let mut depth = 0u32;
+            let (mut depth, mut is_written) = (0u32, false);
             let keeps_commas = definition.is_variadic && count == wanted;
             let end = loop {
                 if !tokens.is_empty() {
-                    self.take_argument(&mut tokens, &mut depth, keeps_commas);
+                    is_written |= self.take_argument(&mut tokens, &mut depth, keeps_commas);
                 }
                 let token = self.argument_token();
                 match token.kind {
@@ -395,6 +407,7 @@ impl Unit<'_> {
                     }
                     _ => {}
                 }
+                is_written |= token.origin == 0 && token.kind != Kind::Padding;
                 tokens.push(token);
             };
             while tokens.last().is_some_and(|token| token.kind == Kind::Padding) {
@@ -402,7 +415,7 @@ impl Unit<'_> {
             }
             // What is too much is counted, and not kept.
             if count <= wanted.max(1) {
-                arguments.push(Argument { tokens, ..Argument::default() });
+                arguments.push(Argument { tokens, is_written, ..Argument::default() });
             } else {
                 self.recycle(tokens);
             }
@@ -461,19 +474,22 @@ impl Unit<'_> {
     }
 
     /// Takes the tokens of an argument that was begun up to the first one that ends it or does not stand as it is: most
-    /// of them.
-    fn take_argument(&mut self, out: &mut Vec<Token>, depth: &mut u32, keeps_commas: bool) {
+    /// of them. Whether some of them may be a file's own.
+    fn take_argument(&mut self, out: &mut Vec<Token>, depth: &mut u32, keeps_commas: bool) -> bool {
         if self.watch.is_some()
             || self.directive.is_some()
             || self.in_deferred_pragma
             || self.request.style.macros == KeptMacros::Used
         {
-            return;
+            return false;
         }
         let macros = &mut self.macros;
         let mut is_taken = |kind: Kind, symbol: Symbol, flags: u8| {
+            if flags & flags::PASTE_LEFT != 0 {
+                return false;
+            }
             match kind {
-                _ if flags & flags::PASTE_LEFT != 0 => return false,
+                _ if is_inert(kind) => {}
                 Kind::Name if macros.look_up(symbol) != 0 => return false,
                 Kind::OpenParen => *depth += 1,
                 Kind::CloseParen if *depth == 0 => return false,
@@ -485,16 +501,17 @@ impl Unit<'_> {
             true
         };
         match self.contexts.last_mut() {
-            Some(Context { tokens: Tokens::List(tokens), at, .. }) => {
+            Some(Context { tokens: Tokens::List(tokens), at, is_written, .. }) => {
                 let rest = tokens.get(*at..).unwrap_or_default();
                 let count = rest.iter().take_while(|it| is_taken(it.kind, it.symbol, it.flags)).count();
                 out.extend_from_slice(&rest[..count]);
                 *at += count;
+                *is_written
             }
-            Some(_) => {}
+            Some(_) => false,
             None => {
                 let Some(buffer) = self.buffers.last_mut().filter(|_| self.lookahead.is_empty()) else {
-                    return;
+                    return false;
                 };
                 let rest = buffer.run.get(buffer.at..).unwrap_or_default();
                 let count = rest.iter().take_while(|it| is_taken(it.kind, it.symbol, it.flags)).count();
@@ -509,6 +526,7 @@ impl Unit<'_> {
                     self.file_line = last.line;
                 }
                 buffer.at += count;
+                true
             }
         }
     }
@@ -521,8 +539,9 @@ impl Unit<'_> {
         let Some(context) = self.contexts.last_mut() else { return };
         let macros = &mut self.macros;
         let is_plain = |kind: Kind, symbol: Symbol, flags: u8, macros: &mut Table| match kind {
-            Kind::End => false,
             _ if flags & flags::PASTE_LEFT != 0 => false,
+            _ if is_inert(kind) => true,
+            Kind::End => false,
             Kind::Name => macros.look_up(symbol) == 0 || flags & flags::NO_EXPAND != 0,
             _ => true,
         };
@@ -574,7 +593,8 @@ impl Unit<'_> {
             tokens.push(end);
             let saved = (self.ignores_pragma_operator, self.prevent_expansion);
             self.ignores_pragma_operator = true;
-            self.push_list(Symbol::EMPTY, tokens);
+            let (name, is_written) = (Symbol::EMPTY, argument.is_written);
+            self.contexts.push(Context { tokens: Tokens::List(tokens), at: 0, name, is_written });
             let depth = self.contexts.len();
             stacker::maybe_grow(RED_ZONE, STACK, || {
                 loop {
@@ -614,6 +634,9 @@ impl Unit<'_> {
             _ => *token,
         };
         let mut out = self.empty_list();
+        // Most arguments stand once in the body.
+        let length: usize = arguments.iter().map(|argument| argument.tokens.len() + 2).sum();
+        out.reserve(body.len() + length);
         let mut optional = Optional::default();
         // The token in front of `__VA_OPT__`: its place.
         let mut start: Option<usize> = None;
@@ -697,7 +720,10 @@ impl Unit<'_> {
                     false => 0,
                 };
                 let expanded = &expanded[skipped..];
-                out.extend(expanded.iter().map(of_argument));
+                match arguments[number].is_written {
+                    true => out.extend(expanded.iter().map(of_argument)),
+                    false => out.extend_from_slice(expanded),
+                }
                 ends_empty = expanded.iter().all(|token| token.kind == Kind::Padding);
                 if let (Some(start), true, true) = (start, follows_start, expanded.is_empty()) {
                     // `##` in front of `__VA_OPT__` has nothing on its right.

@@ -48,6 +48,8 @@ pub(crate) struct Facts {
     /// By number: in which closing of the log it was met last, and whether it was set there.
     met: Vec<(u32, bool)>,
     closings: u32,
+    /// Room for what is looked at, empty between closings.
+    looked_at: Vec<(u32, Access)>,
 }
 
 impl Facts {
@@ -116,7 +118,7 @@ impl Facts {
     pub(crate) fn close_log(&mut self, start: usize) -> (LookedAt, Known) {
         self.closings += 1;
         let closing = self.closings;
-        let (mut looked_at, mut set) = (Vec::new(), Vec::new());
+        let (mut looked_at, mut set) = (std::mem::take(&mut self.looked_at), Vec::new());
         for (number, access) in self.log.drain(start..) {
             let met = &mut self.met[number as usize];
             let is_new = met.0 != closing;
@@ -131,8 +133,11 @@ impl Facts {
         }
         self.log.extend(looked_at.iter().chain(&set));
         let known = |number: u32| self.known[number as usize];
-        let looked_at = looked_at.into_iter().map(|(number, access)| (known(number).0, access));
-        (looked_at.collect(), set.into_iter().map(|(number, _)| known(number)).collect())
+        let accesses = looked_at.iter().map(|(number, access)| (known(*number).0, *access)).collect();
+        let set = set.into_iter().map(|(number, _)| known(number)).collect();
+        looked_at.clear();
+        self.looked_at = looked_at;
+        (accesses, set)
     }
 
     fn log(&mut self, number: u32, access: Access) {

@@ -11,6 +11,7 @@ use crate::file::{SlotNumber, SourceFile};
 use crate::layout::{Directive, Element};
 use crate::print::Form;
 use crate::request::Severity;
+use crate::reuse::Lookup;
 use crate::search::{folder_of, in_folder};
 use crate::symbol::Symbol;
 use crate::token::Realm;
@@ -32,31 +33,43 @@ pub(crate) struct Found {
 /// found in another way is another one, whose guard is not known.
 pub(crate) type Identity = (Symbol, Symbol, Option<usize>);
 
+/// Where a file is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Place {
+    /// In the folders of the search path, from the one with this number on.
+    From(usize),
+    /// In a folder, which belongs to this.
+    In(Symbol, Realm),
+}
+
+/// The operand of an include that is written out: a name, and whether it stands in angle brackets.
+pub(crate) type Operand = (Symbol, bool);
+
 /// What files that are read once are compared by first: length and time of change in seconds.
 pub(crate) type OnceKey = (u64, Option<u64>);
 
 impl Unit<'_> {
     /// `#include`, `#include_next` and `#import`.
     pub(crate) fn include(&mut self, file: &SourceFile, element: &Element, directive: Directive) {
-        let operand = &file.text[element.start as usize..element.end as usize];
-        let operand = match plain_operand(operand) {
-            Some(operand) => Some(operand),
-            None => {
-                self.open_directive(file, element);
-                self.in_include = true;
-                let operand = self.header_name();
-                self.in_include = false;
-                self.close_directive();
-                operand
-            }
-        };
-        let Some((name, is_angled)) = operand.filter(|(name, _)| !name.is_empty()) else {
+        let operand = element.operand.get_or_init(|| {
+            let (name, is_angled) = plain_operand(&file.text[element.start as usize..element.end as usize])?;
+            Some((self.shared.interner.intern(name.as_bytes()), is_angled))
+        });
+        let operand = operand.or_else(|| {
+            self.open_directive(file, element);
+            self.in_include = true;
+            let operand = self.header_name();
+            self.in_include = false;
+            self.close_directive();
+            operand.map(|(name, is_angled)| (self.shared.interner.intern(name.as_bytes()), is_angled))
+        });
+        let Some((name, is_angled)) = operand.filter(|(name, _)| *name != Symbol::EMPTY) else {
             self.report(Severity::Error, None, "#include expects \"FILENAME\" or <FILENAME>");
             return;
         };
-        self.keep_include(&name, is_angled, file, element, directive);
+        self.keep_include(name, is_angled, file, element, directive);
         let is_next = directive == Directive::IncludeNext && self.depth() > 1;
-        match self.find(&name, is_angled, is_next) {
+        match self.find_named(name, is_angled, is_next) {
             Some(found) => {
                 if directive == Directive::Import {
                     if self.is_read_once(&found.file) {
@@ -72,7 +85,7 @@ impl Unit<'_> {
                 self.stack(found, element.end_line);
             }
             None if self.is_over => {}
-            None => self.fatal(format!("{name}: No such file or directory")),
+            None => self.fatal(format!("{}: No such file or directory", self.file_name(name))),
         }
     }
 
@@ -147,8 +160,13 @@ impl Unit<'_> {
 
     /// The file of an include.
     pub(crate) fn find(&mut self, name: &str, is_angled: bool, is_next: bool) -> Option<Found> {
-        if Path::new(name).is_absolute() {
-            return self.open_in(name, name.to_owned(), Realm::User);
+        self.find_named(self.shared.interner.intern(name.as_bytes()), is_angled, is_next)
+    }
+
+    fn find_named(&mut self, name: Symbol, is_angled: bool, is_next: bool) -> Option<Found> {
+        if self.shared.interner.text(name).starts_with(b"/") {
+            let name = self.file_name(name);
+            return self.open_in(&name, name.clone(), Realm::User);
         }
         let quoted = self.request.search.quoted;
         let current = self.buffers.last()?;
@@ -168,7 +186,10 @@ impl Unit<'_> {
                 let known = self.facts.get_or_set(Subject::Folder(key), realm as u64 + 1);
                 let realms = [Realm::User, Realm::System, Realm::SystemC, Realm::Builtin];
                 let realm = realms.into_iter().find(|it| *it as u64 + 1 == known).unwrap_or(realm);
-                let found = self.open_in(name, in_folder(own, name), realm);
+                let found = self.resolve((name, Place::In(key, realm)), |unit, slots| {
+                    let name = unit.file_name(name);
+                    unit.open(&name, in_folder(own, &name), None, realm, slots)
+                });
                 if found.is_some() {
                     return found;
                 }
@@ -182,7 +203,7 @@ impl Unit<'_> {
     fn open_in(&mut self, name: &str, shown: String, realm: Realm) -> Option<Found> {
         let mut slots = Vec::new();
         let found = self.open(name, shown, None, realm, &mut slots);
-        self.notes.lookup(&slots.into(), found.as_ref());
+        self.notes.lookup(&Lookup::new(slots, found.as_ref()));
         found
     }
 
@@ -198,31 +219,43 @@ impl Unit<'_> {
                 None
             }
             Some(found) => Some(found),
-            None => self.search(name, 0),
+            None => self.search(self.shared.interner.intern(name.as_bytes()), 0),
         }
     }
 
-    fn search(&mut self, name: &str, from: usize) -> Option<Found> {
-        let key = (self.shared.interner.intern(name.as_bytes()), from);
-        if let Some((found, slots)) = self.resolved_before.get(&key).or_else(|| self.resolved.get(&key)) {
-            self.notes.lookup(slots, found.as_ref());
+    fn search(&mut self, name: Symbol, from: usize) -> Option<Found> {
+        self.resolve((name, Place::From(from)), |unit, slots| {
+            let name = unit.file_name(name);
+            for at in from..unit.request.search.folders.len() {
+                let folder = &unit.request.search.folders[at];
+                let realm = folder.realm.into();
+                let path = in_folder(&folder.name, &name);
+                let found = unit.open(&name, path, Some(at), realm, slots);
+                if found.is_some() || unit.is_over {
+                    return found;
+                }
+            }
+            None
+        })
+    }
+
+    /// What is found by a name at a place, which is known if it was looked for before; `look` does, and adds to the names
+    /// under which it did.
+    fn resolve(
+        &mut self,
+        key: (Symbol, Place),
+        look: impl FnOnce(&mut Self, &mut Vec<SlotNumber>) -> Option<Found>,
+    ) -> Option<Found> {
+        if let Some((found, lookup)) = self.resolved_before.get(&key).or_else(|| self.resolved.get(&key)) {
+            self.notes.lookup(lookup);
             return found.clone();
         }
-        let mut found = None;
         let mut slots = Vec::new();
-        for at in from..self.request.search.folders.len() {
-            let folder = &self.request.search.folders[at];
-            let realm = folder.realm.into();
-            let path = in_folder(&folder.name, name);
-            found = self.open(name, path, Some(at), realm, &mut slots);
-            if found.is_some() || self.is_over {
-                break;
-            }
-        }
-        let slots: Arc<[SlotNumber]> = slots.into();
-        self.notes.lookup(&slots, found.as_ref());
+        let found = look(self, &mut slots);
+        let lookup = Lookup::new(slots, found.as_ref());
+        self.notes.lookup(&lookup);
         if !self.is_over {
-            self.resolved.insert(key, (found.clone(), slots));
+            self.resolved.insert(key, (found.clone(), lookup));
         }
         found
     }

@@ -130,7 +130,7 @@ impl Unit<'_> {
     /// A file is included: its name, where it stands, with the comments behind it.
     pub(crate) fn keep_include(
         &mut self,
-        name: &str,
+        name: Symbol,
         is_angled: bool,
         file: &SourceFile,
         element: &Element,
@@ -140,7 +140,7 @@ impl Unit<'_> {
             return;
         }
         let (open, close) = if is_angled { ('<', '>') } else { ('"', '"') };
-        let mut words = format!("{open}{name}{close}").into_bytes();
+        let mut words = format!("{open}{}{close}", self.file_name(name)).into_bytes();
         let interner = &self.shared.interner;
         if self.request.dialect.comments != Comments::Dropped {
             let text = &file.text[element.start as usize..element.end as usize];

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::circumstances::AllDecided;
 use crate::clean::continuation;
 use crate::dialect::{Comments, Dialect};
+use crate::include::Operand;
 use crate::macros::Macro;
 use crate::stretch::Stretches;
 use crate::token::Lexed;
@@ -110,6 +111,8 @@ pub struct Element {
     pub(crate) tokens: OnceLock<Arc<[Lexed]>>,
     /// What a `#define` defines, when it is wanted.
     pub(crate) definition: OnceLock<Option<Arc<Macro>>>,
+    /// What an include names, when it is wanted; nothing where a macro gives it.
+    pub(crate) operand: OnceLock<Option<Operand>>,
     /// What a text gave.
     pub(crate) stretches: OnceLock<Box<Stretches>>,
     /// What a condition gave.
@@ -238,6 +241,7 @@ impl Element {
             next_branch: 0,
             tokens: OnceLock::new(),
             definition: OnceLock::new(),
+            operand: OnceLock::new(),
             stretches: OnceLock::new(),
             decided: OnceLock::new(),
         }
@@ -628,6 +632,7 @@ impl<'a> Scan<'a> {
             next_branch: 0,
             tokens: OnceLock::new(),
             definition: OnceLock::new(),
+            operand: OnceLock::new(),
             stretches: OnceLock::new(),
             decided: OnceLock::new(),
         };

@@ -19,6 +19,7 @@
 //! * No input makes it hang or panic: depths are bounded by numbers that are errors, stacks grow.
 
 mod assertions;
+mod buffer;
 mod builtin;
 mod circumstances;
 mod clean;
@@ -27,10 +28,12 @@ mod dialect;
 mod directives;
 mod expand;
 mod facts;
+mod feed;
 mod file;
 mod folder;
 mod include;
 mod kept;
+mod known;
 pub mod layout;
 mod lexer;
 mod macros;
@@ -41,6 +44,7 @@ mod print_clang;
 mod request;
 mod reuse;
 mod search;
+mod shared;
 mod stretch;
 mod symbol;
 mod text;
@@ -55,7 +59,8 @@ pub use output::{DefinedMacro, Expansion, Macros, Output, PlacedToken};
 pub use print::{Form, KeptMacros, Style};
 pub use request::{Given, Host, Message, Question, Request, Severity};
 pub use search::{Folder, FolderRealm, GivenFolders, SearchPath};
+pub use shared::{Shared, definitions};
 pub use symbol::{Interner, Symbol};
 pub use text::Text;
 pub use token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
-pub use unit::{Shared, definitions, preprocess};
+pub use unit::preprocess;

@@ -386,30 +386,37 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// An empty one, with room for so many names.
+    pub(crate) fn with_room(names: usize) -> Table {
+        let (mut table, names) = (Table::default(), names + 1024);
+        table.names.reserve(names);
+        table.disabled.reserve(names);
+        table
+    }
+
     /// Begins a stretch; gives the one around.
     pub(crate) fn open_log(&mut self) -> u32 {
         self.epochs += 1;
         std::mem::replace(&mut self.epoch, self.epochs)
     }
 
-    /// Ends a stretch, which began at a place of the log, inside of another one: the names that were looked at in it,
-    /// with the definitions that they had first.
-    pub(crate) fn close_log(&mut self, start: usize, outer: u32) -> Vec<(Symbol, u32)> {
-        let mut first: Vec<(Symbol, u32)> = Vec::with_capacity(self.log.len() - start);
+    /// Ends a stretch, which began at a place of the log, inside of another one: what the log has from there on are the
+    /// names that were looked at in it, each once, with the definitions that they had first.
+    pub(crate) fn close_log(&mut self, start: usize, outer: u32) {
+        let mut kept = start;
         // What was looked at since has a later stretch than all before.
         self.epochs += 1;
         let end = self.epochs;
-        for (name, slot) in &self.log[start..] {
-            let known = &mut self.names[name.index()];
+        for at in start..self.log.len() {
+            let known = &mut self.names[self.log[at].0.index()];
             if known.noted != end {
                 known.noted = end;
-                first.push((*name, *slot));
+                self.log.swap(kept, at);
+                kept += 1;
             }
         }
-        self.log.truncate(start);
-        self.log.extend_from_slice(&first);
+        self.log.truncate(kept);
         self.epoch = outer;
-        first
     }
 
     /// A name is looked at or changed.

@@ -6,7 +6,7 @@ use crate::request::Message;
 use crate::symbol::Symbol;
 use crate::text::Text;
 use crate::token::{FileNumber, Origin, Token};
-use crate::unit::Shared;
+use crate::shared::Shared;
 
 /// An expansion of a macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,9 +25,15 @@ use crate::unit::{DEEPEST_INCLUDE, Unit};
 const READINGS: usize = 16;
 
 /// A file that was looked for, and what was found: under the last name, or not at all.
-struct Lookup {
-    slots: Arc<[SlotNumber]>,
+pub(crate) struct Lookup {
+    slots: Box<[SlotNumber]>,
     found: Option<Weak<SourceFile>>,
+}
+
+impl Lookup {
+    pub(crate) fn new(slots: Vec<SlotNumber>, found: Option<&Found>) -> Arc<Lookup> {
+        Arc::new(Lookup { slots: slots.into(), found: found.map(|found| Arc::downgrade(&found.file)) })
+    }
 }
 
 /// What a header is read under: what does not change while a unit is read, and how it was included.
@@ -151,6 +157,8 @@ pub(crate) struct Notes {
     lookups: Vec<Arc<Lookup>>,
     once: Vec<Weak<SourceFile>>,
     files: Vec<Symbol>,
+    /// Room for the names of a reading, empty between them: those that were defined, and the others.
+    names: (Vec<(Symbol, Known)>, Vec<Symbol>),
     /// What was seen of files that were looked for, and of names of files, while the notes of a frame were gone through.
     seen_slots: Seen,
     seen_files: Seen,
@@ -200,11 +208,10 @@ impl Notes {
         self.frames.iter_mut().filter(is_below).for_each(|frame| frame.is_placed = true);
     }
 
-    /// A file was looked for under these names one after the other.
-    pub(crate) fn lookup(&mut self, slots: &Arc<[SlotNumber]>, found: Option<&Found>) {
+    /// A file was looked for.
+    pub(crate) fn lookup(&mut self, lookup: &Arc<Lookup>) {
         if !self.frames.is_empty() {
-            let found = found.map(|found| Arc::downgrade(&found.file));
-            self.lookups.push(Arc::new(Lookup { slots: Arc::clone(slots), found }));
+            self.lookups.push(Arc::clone(lookup));
         }
     }
 
@@ -415,7 +422,7 @@ impl Unit<'_> {
     /// The innermost header that is noted was left: its reading is kept.
     pub(crate) fn end_frame(&mut self, file: &SourceFile) {
         let Some(frame) = self.notes.frames.pop() else { return };
-        let first = self.macros.close_log(frame.start.macros, frame.outer_epoch);
+        self.macros.close_log(frame.start.macros, frame.outer_epoch);
         let is_whole = !frame.is_placed
             && self.messages.len() == frame.messages
             && self.contexts.is_empty()
@@ -425,7 +432,7 @@ impl Unit<'_> {
         let deepest = frame.deepest;
         // Without a reading the text is part of that around.
         if is_whole {
-            let reading = Arc::new(self.reading(frame, &first));
+            let reading = Arc::new(self.reading(frame));
             self.printer.push(&reading);
             file.readings.add(reading);
         }
@@ -443,13 +450,12 @@ impl Unit<'_> {
     }
 
     /// What a header gave, whose text the printer gives up.
-    fn reading(&mut self, frame: Frame, first: &[(Symbol, u32)]) -> Reading {
+    fn reading(&mut self, frame: Frame) -> Reading {
         let Frame { entry, start, .. } = frame;
         let text = self.printer.take_from(start.piece);
-        let mut defined = Vec::new();
-        let mut undefined = Vec::new();
         let mut macros = Vec::new();
-        for (name, slot) in first {
+        let (mut defined, mut undefined) = std::mem::take(&mut self.notes.names);
+        for (name, slot) in &self.macros.log[start.macros..] {
             match self.macros.known_of_slot(*slot) {
                 (0, _) => undefined.push(*name),
                 was => defined.push((*name, was)),
@@ -470,12 +476,12 @@ impl Unit<'_> {
         retain_new(lookups, start.lookups, seen_slots, key);
         retain_new(files, start.files, seen_files, |name| (name.index(), 0));
         let (lookups, files) = (lookups[start.lookups..].into(), files[start.files..].into());
-        Reading {
+        let reading = Reading {
             entry,
             revision: AtomicU64::new(self.files.revision() + 1),
             lookups,
-            defined: defined.into(),
-            undefined: undefined.into(),
+            defined: defined[..].into(),
+            undefined: undefined[..].into(),
             facts: facts.into(),
             other: AtomicUsize::new(usize::MAX),
             depth: frame.deepest - frame.depth,
@@ -488,7 +494,11 @@ impl Unit<'_> {
             files,
             printer: self.printer.state(),
             position: self.position(),
-        }
+        };
+        defined.clear();
+        undefined.clear();
+        self.notes.names = (defined, undefined);
+        reading
     }
 
     /// Includes a header by what was kept: the markers around it are those of its includer.

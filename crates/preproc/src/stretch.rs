@@ -143,10 +143,17 @@ impl Unit<'_> {
         let Some(Open { entry, text, log, outer_epoch, messages, places }) = self.stretch.take() else {
             return;
         };
-        let names = self.macros.close_log(log, outer_epoch);
+        self.macros.close_log(log, outer_epoch);
+        self.keep_stretch(entry, text, log, (messages, places));
         if self.notes.frames.is_empty() {
             self.macros.log.clear();
         }
+    }
+
+    /// Keeps what a stretch gave, if it is whole: its text and its names begin at these places, and `before` are the
+    /// numbers of messages and of what is not logged as they were.
+    fn keep_stretch(&mut self, entry: Entry, text: usize, log: usize, (messages, places): (usize, u32)) {
+        let names = &self.macros.log[log..];
         let is_whole = places == self.notes.places
             && self.parsing_arguments == 0
             && self.is_plain()
@@ -162,7 +169,7 @@ impl Unit<'_> {
         let stretch = Arc::new(Stretch {
             entry,
             end: buffer.at,
-            circumstances: Circumstances::new(&names, &self.macros),
+            circumstances: Circumstances::new(names, &self.macros),
             text: self.printer.out[text..].into(),
             printer: self.printer.state(),
             position: self.position(),

@@ -119,7 +119,7 @@ pub mod flags {
 }
 
 /// Which text a spelling comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Realm {
     /// A file of the user's, or the command line.
