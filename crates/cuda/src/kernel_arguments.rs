@@ -12,9 +12,9 @@ use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, TemplateHeader, TemplateParamKind};
 use asunder_lambda::LambdaAnalysis;
 use asunder_mangle::model::{Type, TypeRef};
-use asunder_sema::{Sema, Symbol};
 use asunder_sema::named_classes::named_classes;
 use asunder_sema::uses::{self, UseForm};
+use asunder_sema::{Sema, Symbol};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
 
 use rustc_hash::FxHashSet;

@@ -116,7 +116,12 @@ impl Unit<'_> {
         }
     }
 
-    pub(crate) fn carry_out(&mut self, file: &Arc<SourceFile>, at: usize, directive: Directive) -> Option<Token> {
+    pub(crate) fn carry_out(
+        &mut self,
+        file: &Arc<SourceFile>,
+        at: usize,
+        directive: Directive,
+    ) -> Option<Token> {
         let saved = (self.parsing_arguments, self.prevent_expansion, self.about_to_expand);
         let place = (self.invocation, self.outermost);
         (self.parsing_arguments, self.prevent_expansion, self.about_to_expand) = (0, 0, false);
@@ -189,7 +194,6 @@ impl Unit<'_> {
         Token { kind, symbol: interner.intern(literal), ..token }
     }
 }
-
 
 /// Whether a character may stand in a name, and not at its start: in C99 no digit may.
 fn is_no_start(text: &str, dialect: Dialect) -> bool {

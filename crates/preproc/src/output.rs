@@ -3,10 +3,10 @@
 use crate::kept::write_body;
 use crate::macros::Table;
 use crate::request::Message;
+use crate::shared::Shared;
 use crate::symbol::Symbol;
 use crate::text::Text;
 use crate::token::{FileNumber, Origin, Token};
-use crate::shared::Shared;
 
 /// An expansion of a macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -187,9 +187,9 @@ impl<'db> Sema<'db> {
             }
             NamedPart::Declared { ty, decl, .. } => (self.decl(decl).access != Access::Public)
                 .then(|| RestrictedPart::Inaccessible(self.type_text(ty))),
-            NamedPart::Closure(class) => self
-                .is_restricted_closure(class)
-                .then(|| RestrictedPart::Local(self.closure_text(class))),
+            NamedPart::Closure(class) => {
+                self.is_restricted_closure(class).then(|| RestrictedPart::Local(self.closure_text(class)))
+            }
             NamedPart::Template(decl) => {
                 (self.decl(decl).access != Access::Public).then_some(RestrictedPart::InaccessibleTemplate)
             }

@@ -107,7 +107,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         whole += usize::from(!own.is_empty() && own.iter().all(|it| *it == Outcome::Equal));
         if (number + 1) % REPORT == 0 && number + 1 < sources.len() {
             let equal = outcomes.iter().filter(|it| **it == Outcome::Equal).count();
-            println!("# {} files: {equal} of {} texts equal, {whole} files in all", number + 1, outcomes.len());
+            println!(
+                "# {} files: {equal} of {} texts equal, {whole} files in all",
+                number + 1,
+                outcomes.len()
+            );
         }
     }
     for (outcome, name) in OUTCOMES {
@@ -143,7 +147,9 @@ fn nvcc_commands(source: &Source, number: usize, options: &Options) -> Result<Ve
     let more = shlex::split(more).context("a quote is not closed in --nvcc-flags")?;
     let mut words = source.flags.clone();
     words.extend(more);
-    if !words.iter().any(|word| word.starts_with("-std") || word.starts_with("--std")) && !options.std.is_empty() {
+    if !words.iter().any(|word| word.starts_with("-std") || word.starts_with("--std"))
+        && !options.std.is_empty()
+    {
         words.push(format!("-std=c++{}", options.std[number % options.std.len()]));
     }
     let nvcc = Some(toolkit.root().join("bin/nvcc"));

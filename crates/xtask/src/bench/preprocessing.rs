@@ -117,9 +117,8 @@ fn again(table: &mut Table, toolkit: &Toolkit, runs: usize) -> Result<()> {
         }
         let own = Preprocessor::default();
         run(&own, &passes[0], Some(""))?;
-        let times: Result<f64> = (0..UNITS)
-            .map(|number| run(&own, &passes[0], Some(&format!("{text}int unit{number};\n"))))
-            .sum();
+        let times: Result<f64> =
+            (0..UNITS).map(|number| run(&own, &passes[0], Some(&format!("{text}int unit{number};\n")))).sum();
         all = all.min(times?);
     }
     let middle = |times: &mut Vec<f64>| {
