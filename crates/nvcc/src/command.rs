@@ -51,7 +51,9 @@ pub enum Error {
     #[error("nvcc refuses the command: {0}")]
     Refused(String),
     /// nvcc does not compile the source as CUDA.
-    #[error("nvcc does not compile it as CUDA; for names other than *.cu it needs `-x cu`")]
+    #[error(
+        "nvcc does not compile it as CUDA; for names other than *.cu it needs `-x cu`, and with `-E` it compiles nothing"
+    )]
     NotCuda,
     /// The preprocessing step of the plan, which is this line.
     #[error("the plan of nvcc has a form that is not known: {0}")]

@@ -42,6 +42,11 @@ pub struct DevicePass {
 }
 
 impl Unit {
+    /// The unit, if a front end compiles it.
+    pub(crate) fn compiling(self) -> Result<Unit, Error> {
+        if self.host.is_none() && self.device.is_empty() { Err(Error::NotCuda) } else { Ok(self) }
+    }
+
     /// The programs that preprocess it.
     pub(crate) fn host_compilers(&self) -> BTreeSet<&str> {
         let host = self.host.iter().map(|pass| &pass.preprocess);
@@ -118,10 +123,8 @@ impl Command {
         let own = |tool: Tool| plan.steps.iter().filter(move |step| step.tool == tool && is_own(step));
         let host = own(Tool::FrontEnd).find_map(host_pass);
         let device: Vec<DevicePass> = own(Tool::DeviceCompiler).filter_map(device_pass).collect();
-        if host.is_none() && device.is_empty() {
-            return Err(Error::NotCuda);
-        }
-        Ok(Unit { host, device, messages: plan.messages.clone(), environment: plan.environment.clone() })
+        let (messages, environment) = (plan.messages.clone(), plan.environment.clone());
+        Unit { host, device, messages, environment }.compiling()
     }
 
     /// The text of a preprocessing step of the command's unit. `source` is the text of the source, where it is not that

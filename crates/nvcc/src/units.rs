@@ -57,7 +57,7 @@ impl Units {
         files.extend(command.options_files());
         let mut files: Vec<(PathBuf, Stamp)> = files.into_iter().map(stamped).collect();
         let unit = Arc::new(match self.planner.as_ref().and_then(|planner| planner.unit(command)) {
-            Some(unit) => unit,
+            Some(unit) => unit.compiling()?,
             None => command.unit()?,
         });
         files.extend(unit.host_compilers().into_iter().filter_map(|it| on_path(command, it)).map(stamped));

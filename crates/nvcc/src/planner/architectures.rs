@@ -12,6 +12,16 @@ pub(super) struct Architecture {
     pub suffix: Option<char>,
 }
 
+/// A virtual architecture, and what is made from the text for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub architecture: Architecture,
+    /// Code that is optimized when it is linked: `lto_90`.
+    pub has_lto: bool,
+    /// Other code.
+    pub has_code: bool,
+}
+
 /// An architecture, the first minor number of the releases 13 that has it.
 const NUMBERS: [(u32, u32); 13] = [
     (75, 0),
@@ -32,6 +42,8 @@ const NUMBERS: [(u32, u32); 13] = [
 const FIRST_SPECIFIC: u32 = 90;
 /// The first with code of its family.
 const FIRST_OF_FAMILY: u32 = 100;
+/// How names of code begin that is optimized when it is linked.
+const LTO: &str = "lto_";
 /// What a command without an architecture compiles for.
 const DEFAULT: Architecture = Architecture { number: 75, suffix: None };
 /// What begins the list of `all-major` beside the numbers that end in 0.
@@ -73,8 +85,8 @@ impl Architecture {
 }
 
 /// The macro that lists all architectures of a command.
-pub(super) fn list_macro(architectures: &[Architecture]) -> String {
-    let mut numbers: Vec<u32> = architectures.iter().map(|it| it.number).collect();
+pub(super) fn list_macro(targets: &[Target]) -> String {
+    let mut numbers: Vec<u32> = targets.iter().map(|it| it.architecture.number).collect();
     numbers.sort_unstable();
     numbers.dedup();
     let numbers: Vec<String> = numbers.into_iter().map(|number| format!("{number}0")).collect();
@@ -83,16 +95,24 @@ pub(super) fn list_macro(architectures: &[Architecture]) -> String {
 
 /// The virtual architectures that a command compiles for, in nvcc's order; `None` if they are not understood. `minor`
 /// is that of the release 13.
-pub(super) fn of(arguments: &Arguments, minor: u32) -> Option<Vec<Architecture>> {
-    let mut found: Vec<Architecture> = Vec::new();
-    let mut add = |architecture| {
-        if !found.contains(&architecture) {
-            found.push(architecture);
-        }
+pub(super) fn of(arguments: &Arguments, minor: u32) -> Option<Vec<Target>> {
+    let mut found: Vec<Target> = Vec::new();
+    let mut add = |architecture, is_lto: bool| {
+        let at = found.iter().position(|it| it.architecture == architecture).unwrap_or_else(|| {
+            found.push(Target { architecture, has_lto: false, has_code: false });
+            found.len() - 1
+        });
+        found[at].has_lto |= is_lto;
+        found[at].has_code |= !is_lto;
     };
+    // What is made, and from the text for which architecture.
+    let mut made: Vec<(&str, Architecture)> = Vec::new();
+    // Codes that are made for an architecture, each of which must be one that it can have.
+    let are_codes =
+        |architecture, codes: &[&str]| codes.iter().all(|code| is_code(architecture, code, minor));
     let codes = arguments.values("gpu-code");
     match arguments.value("gpu-architecture") {
-        None if codes.is_empty() && arguments.values("generate-code").is_empty() => add(DEFAULT),
+        None if codes.is_empty() && arguments.values("generate-code").is_empty() => add(DEFAULT, false),
         None if codes.is_empty() => {}
         None => return None,
         Some("all" | "all-major" | "native") if !codes.is_empty() || arguments.has("generate-code") => {
@@ -101,17 +121,21 @@ pub(super) fn of(arguments: &Arguments, minor: u32) -> Option<Vec<Architecture>>
         Some(kind @ ("all" | "all-major")) => {
             let is_major = |number: u32| kind == "all" || number.is_multiple_of(10) || number == OLDEST;
             let numbers = NUMBERS.iter().filter(|&&(number, first)| first <= minor && is_major(number));
-            numbers.for_each(|&(number, _)| add(Architecture { number, suffix: None }));
+            numbers.for_each(|&(number, _)| add(Architecture { number, suffix: None }, false));
         }
         Some(name) if codes.is_empty() => {
             let text = name.strip_prefix("sm_").or_else(|| name.strip_prefix("compute_"))?;
             let architecture = Architecture::parse(text, minor)?;
-            add(Architecture { suffix: None, ..architecture });
-            add(architecture);
+            add(Architecture { suffix: None, ..architecture }, false);
+            add(architecture, false);
+            made.push((name, architecture));
         }
         Some(name) => {
             let architecture = Architecture::parse(name.strip_prefix("compute_")?, minor)?;
-            codes.iter().all(|code| is_code(architecture, code, minor)).then(|| add(architecture))?;
+            let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+            are_codes(architecture, &codes).then_some(())?;
+            codes.iter().for_each(|code| add(architecture, code.starts_with(LTO)));
+            made.extend(codes.iter().map(|code| (*code, architecture)));
         }
     }
     for specification in arguments.values("generate-code") {
@@ -119,8 +143,16 @@ pub(super) fn of(arguments: &Arguments, minor: u32) -> Option<Vec<Architecture>>
         let architecture = Architecture::parse(name.strip_prefix("compute_")?, minor)?;
         let listed = codes.strip_prefix('[').and_then(|codes| codes.strip_suffix(']'));
         let listed = listed.or_else(|| codes.strip_prefix('"').and_then(|codes| codes.strip_suffix('"')));
-        let mut codes = listed.unwrap_or(codes).split(',');
-        codes.all(|code| is_code(architecture, code, minor)).then(|| add(architecture))?;
+        let codes: Vec<&str> = listed.unwrap_or(codes).split(',').collect();
+        are_codes(architecture, &codes).then_some(())?;
+        codes.iter().for_each(|code| add(architecture, code.starts_with(LTO)));
+        made.extend(codes.iter().map(|code| (*code, architecture)));
+    }
+    // nvcc makes no code from two texts.
+    let is_made_twice =
+        |(code, from): &(&str, Architecture)| made.iter().any(|it| it.0 == *code && it.1 != *from);
+    if made.iter().any(is_made_twice) {
+        return None;
     }
     Some(found)
 }
@@ -143,7 +175,11 @@ fn is_code(architecture: Architecture, code: &str, minor: u32) -> bool {
     if let Some(text) = code.strip_prefix("compute_") {
         return Architecture::parse(text, minor) == Some(architecture);
     }
-    let Some(code) = code.strip_prefix("sm_").and_then(|text| Architecture::parse(text, minor)) else {
+    let Some(code) = code
+        .strip_prefix("sm_")
+        .or_else(|| code.strip_prefix(LTO))
+        .and_then(|text| Architecture::parse(text, minor))
+    else {
         return false;
     };
     match architecture.suffix {

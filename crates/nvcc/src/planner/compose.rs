@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::architectures::{self, Architecture};
+use super::architectures::{self, Architecture, Target};
 use super::arguments::Arguments;
 use super::facts::Facts;
 use super::options::{DEVICE_CODE, ERRORS, WARNINGS};
@@ -14,7 +14,7 @@ use crate::unit::{DevicePass, HostPass, Unit};
 struct Composer<'a> {
     facts: &'a Facts,
     arguments: &'a Arguments,
-    architectures: &'a [Architecture],
+    targets: &'a [Target],
     /// Words for the host compiler and the front ends that the command gives as they are.
     compiler_words: Vec<String>,
     front_end_words: Vec<String>,
@@ -35,19 +35,29 @@ pub(super) fn unit(facts: &Facts, arguments: &Arguments, directory: &Path) -> Op
     if !is_cuda || !is_plain(&arguments.source) {
         return None;
     }
-    let architectures = architectures::of(arguments, minor)?;
-    let is_one = architectures.len() == 1 && architectures::has_one_code(arguments);
-    let names_codes = arguments.has("generate-code") || arguments.has("gpu-code");
-    if arguments.is_of_device() && !is_one
-        || arguments.has("cubin") && !architectures::names_real(arguments)
-        || arguments.has("dlto") && (!is_one || names_codes)
+    let targets = architectures::of(arguments, minor)?;
+    if arguments.has("preprocess") {
+        // No front end runs.
+        let environment = facts.environment.clone();
+        return Some(Unit { host: None, device: Vec::new(), messages: Vec::new(), environment });
+    }
+    let has = |name: &str| arguments.has(name);
+    let is_one = targets.len() == 1;
+    let is_one_code = is_one && architectures::has_one_code(arguments);
+    let names_codes = has("generate-code") || has("gpu-code");
+    let has_lto = targets.iter().any(|target| target.has_lto);
+    // What is left of these is refused by nvcc, in its own words.
+    if (has("ptx") || has("optix-ir")) && !is_one
+        || has("cubin") && !(is_one_code && architectures::names_real(arguments))
+        || has("dlto") && (!is_one_code || names_codes)
+        || has_lto && (!arguments.is_relocatable() || has("device-debug") || has("ptx") || has("optix-ir"))
     {
         return None;
     }
     let composer = Composer {
         facts,
         arguments,
-        architectures: &architectures,
+        targets: &targets,
         compiler_words: shell_words(arguments.values("compiler-options"))?,
         front_end_words: shell_words(arguments.values("Xcudafe"))?,
         stem: source.file_stem()?.to_str()?.to_owned(),
@@ -55,12 +65,18 @@ pub(super) fn unit(facts: &Facts, arguments: &Arguments, directory: &Path) -> Op
     };
     let host = (!arguments.is_of_device())
         .then(|| HostPass { preprocess: composer.preprocess(None), front_end: composer.front_end() });
-    let pass = |&architecture: &Architecture| DevicePass {
-        preprocess: composer.preprocess(Some(architecture)),
-        compile: composer.compile(architecture),
-        architecture: architecture.number,
+    // Where the device's code is all that is made, the pass for the last one comes first and names the unit.
+    let (last, others) = targets.split_last()?;
+    let is_named = arguments.is_of_device();
+    let pass = |target: &Target| DevicePass {
+        preprocess: composer.preprocess(Some(target.architecture)),
+        compile: composer.compile(target, is_named && target == last),
+        architecture: target.architecture.number,
     };
-    let device = architectures.iter().map(pass).collect();
+    let device = match is_named {
+        true => std::iter::once(last).chain(others).map(pass).collect(),
+        false => targets.iter().map(pass).collect(),
+    };
     Some(Unit { host, device, messages: Vec::new(), environment: facts.environment.clone() })
 }
 
@@ -79,8 +95,12 @@ fn is_silent(arguments: &Arguments, minor: u32) -> bool {
     let kinds = ERRORS.map(|(kind, ..)| kind);
     let has_warnings =
         WARNINGS.iter().any(|(name, _)| arguments.has(name)) || arguments.has("Wno-deprecated-declarations");
+    // Of the code for OptiX nvcc takes that the others are asked for as well.
     let phases = ["compile", "device-c", "device-w"].iter().chain(&DEVICE_CODE);
-    let phases = phases.filter(|it| arguments.has(it)).count();
+    let phases = phases.filter(|it| arguments.has(it) && **it != "optix-ir").count();
+    let is_for_optix_alone = ["device-w", "ptx", "cubin", "fatbin"].iter().all(|it| !arguments.has(it));
+    let density = arguments.values("jump-table-density").iter();
+    let is_density = density.clone().all(|it| it.parse::<u32>().is_ok_and(|density| density <= 101));
     let is_whole = arguments.boolean("relocatable-device-code") == Some(false);
     let is_relocatable = arguments.is_relocatable();
     is_one_of("x", &["cu"])
@@ -92,18 +112,33 @@ fn is_silent(arguments: &Arguments, minor: u32) -> bool {
         && is_one_of("cudadevrt", &["none", "static"])
         && is_one_of("compress-mode", &["default", "size", "speed", "balance", "none"])
         && is_one_of("Werror", &kinds)
+        && is_one_of("optimization-info", &["inline"])
+        && arguments.values("optimization-info").len() < 2
+        && is_density
+        && (is_for_optix_alone || !arguments.has("optix-ir"))
         && arguments.values("frandom-seed").iter().all(|seed| is_plain(seed))
-        && ["maxrregcount", "ftemplate-depth", "ftemplate-backtrace-limit", "threads"]
-            .into_iter()
-            .all(is_number)
+        && [
+            "maxrregcount",
+            "ftemplate-depth",
+            "ftemplate-backtrace-limit",
+            "threads",
+            "split-compile",
+            "split-compile-extended",
+        ]
+        .into_iter()
+        .all(is_number)
         && phases < 2
         && !(arguments.has("Werror") && has_warnings)
         && !both("Werror", "disable-warnings")
         && !both("device-debug", "generate-line-info")
+        && !both("device-debug", "split-compile")
+        && !both("device-debug", "split-compile-extended")
         && !both("extensible-whole-program", "relocatable-device-code")
         && !both("extensible-whole-program", "device-c")
+        && !both("extensible-whole-program", "dlto")
         && !(is_whole && (arguments.has("device-c") || arguments.has("dlto")))
-        && !(arguments.has("dlto") && (arguments.is_of_device() || arguments.has("device-debug")))
+        && !(arguments.has("dlto") && arguments.is_of_device() && !arguments.has("fatbin"))
+        && !both("dlto", "device-debug")
         && !(arguments.is_of_device() && arguments.has("resource-usage"))
         && !(is_relocatable && arguments.has("static-global-template-stub"))
         && !(is_relocatable && arguments.has("device-w"))
@@ -133,7 +168,7 @@ impl Composer<'_> {
     /// Whether a pass has words of its own for this command's names: several architectures, several passes.
     fn infix(&self, architecture: Option<Architecture>) -> String {
         match architecture {
-            Some(architecture) if self.architectures.len() > 1 => format!(".compute_{architecture}"),
+            Some(architecture) if self.targets.len() > 1 => format!(".compute_{architecture}"),
             _ => String::new(),
         }
     }
@@ -151,7 +186,7 @@ impl Composer<'_> {
         words.each(arguments.values("std"), "-std=");
         words.each(arguments.values("frandom-seed"), "-frandom-seed=");
         words.0.extend(device.into_iter().flat_map(Architecture::macros));
-        words.0.push(architectures::list_macro(self.architectures));
+        words.0.push(architectures::list_macro(self.targets));
         words.add(&["-E", "-x", "c++"]);
         words.add_if(device.is_some(), &["-DCUDA_DOUBLE_MATH_FUNCTIONS"]);
         words.add_if(has("no-exceptions"), &["-fno-exceptions"]);
@@ -256,7 +291,7 @@ impl Composer<'_> {
     fn front_end(&self) -> Step {
         let mut words = Words(vec!["cudafe++".to_owned()]);
         self.common(&mut words);
-        let last = self.architectures.last().copied();
+        let last = self.targets.last().map(|target| target.architecture);
         words.add(&["--m64", "--parse_templates", "--gen_c_file_name", &self.file(last, ".cudafe1.cpp")]);
         words.add(&["--stub_file_name", &format!("{}{}.cudafe1.stub.c", self.stem, self.infix(last))]);
         words.add(&["--gen_module_id_file", "--module_id_file_name", &self.file(None, ".module_id")]);
@@ -265,8 +300,9 @@ impl Composer<'_> {
         Step { tool: Tool::FrontEnd, line: quoted(&words.0), words: words.0 }
     }
 
-    fn compile(&self, architecture: Architecture) -> Step {
-        let arguments = self.arguments;
+    /// The device compiler for a target; `is_named` where it makes the name of the unit.
+    fn compile(&self, target: &Target, is_named: bool) -> Step {
+        let (arguments, architecture) = (self.arguments, target.architecture);
         let has = |name: &str| arguments.has(name);
         let mut words = Words(vec![self.facts.compilers[1].clone()]);
         self.common(&mut words);
@@ -289,11 +325,17 @@ impl Composer<'_> {
         words.add_if(has("device-debug"), &["-g", "-O0"]);
         words.add_if(has("generate-line-info"), &["-generate-line-info"]);
         words.pairs(arguments.values("maxrregcount"), "-maxreg");
+        words.pairs(arguments.values("split-compile"), "-split-compile");
+        words.each(arguments.values("jump-table-density"), "-jump-table-density=");
+        words.add_if(has("optimization-info"), &["-inline-info"]);
         let own = Some(architecture);
         words.add(&["-tused"]);
-        words.add_if(arguments.is_of_device(), &["--gen_module_id_file"]);
+        words.add_if(has("optix-ir"), &["--emit-optix-ir"]);
+        words.add_if(is_named, &["--gen_module_id_file"]);
         words.add(&["--module_id_file_name", &self.file(None, ".module_id")]);
-        if !has("ptx") {
+        // The one file of the command.
+        let last = [("ptx", ".ptx"), ("optix-ir", ".optixir")].into_iter().find(|(name, _)| has(name));
+        if last.is_none() {
             words.add(&["--gen_c_file_name", &self.file(own, ".cudafe1.c")]);
             words.add(&["--stub_file_name", &self.file(own, ".cudafe1.stub.c")]);
             words.add(&["--gen_device_file_name", &self.file(own, ".cudafe1.gpu")]);
@@ -301,13 +343,19 @@ impl Composer<'_> {
         words.0.push(self.file(own, ".cpp1.ii"));
         words.0.extend(self.facts.last[1].iter().cloned());
         let folder = arguments.value("output-directory");
-        let output = match arguments.value("output-file") {
-            _ if !has("ptx") => self.file(own, ".ptx"),
-            Some(output) => output.to_owned(),
-            None => folder.map(|it| format!("{it}/")).unwrap_or_default() + &self.stem + ".ptx",
+        let output = match (last, arguments.value("output-file")) {
+            (None, _) => self.file(own, ".ptx"),
+            (Some(_), Some(output)) => output.to_owned(),
+            (Some((_, ending)), None) => {
+                folder.map(|it| format!("{it}/")).unwrap_or_default() + &self.stem + ending
+            }
         };
-        words.add(&["-o", &output]);
-        words.add_if(has("dlto"), &["-olto", &self.file(own, ".ltoir")]);
+        let for_linker = self.file(own, ".ltoir");
+        match (target.has_code, target.has_lto || has("dlto")) {
+            (false, true) => words.add(&["-lto", "-o", &for_linker]),
+            (_, true) => words.add(&["-o", &output, "-olto", &for_linker]),
+            (_, false) => words.add(&["-o", &output]),
+        }
         Step { tool: Tool::DeviceCompiler, line: quoted(&words.0), words: words.0 }
     }
 }

@@ -27,6 +27,8 @@ pub(super) const OPTIONS: &[Known] = &[
     ("ptx", "ptx", Value::None),
     ("cubin", "cubin", Value::None),
     ("fatbin", "fatbin", Value::None),
+    ("optix-ir", "optix-ir", Value::None),
+    ("preprocess", "E", Value::None),
     ("dlto", "dlto", Value::None),
     ("output-file", "o", Value::One),
     ("output-directory", "odir", Value::One),
@@ -39,6 +41,14 @@ pub(super) const OPTIONS: &[Known] = &[
     ("save-temps", "save-temps", Value::None),
     ("keep-dir", "keep-dir", Value::One),
     ("threads", "t", Value::One),
+    ("split-compile", "split-compile", Value::One),
+    ("split-compile-extended", "split-compile-extended", Value::One),
+    ("time", "time", Value::One),
+    ("verbose", "v", Value::None),
+    ("no-device-link", "nodlink", Value::None),
+    ("relocatable-ptx", "reloc-ptx", Value::None),
+    ("entries", "e", Value::List),
+    ("device-stack-protector", "device-stack-protector", Value::Boolean),
     ("shared", "shared", Value::None),
     ("cudart", "cudart", Value::One),
     ("cudadevrt", "cudadevrt", Value::One),
@@ -105,6 +115,8 @@ pub(super) const OPTIONS: &[Known] = &[
     ("gpu-code", "code", Value::List),
     ("generate-code", "gencode", Value::List),
     ("generate-line-info", "lineinfo", Value::None),
+    ("jump-table-density", "jtd", Value::One),
+    ("optimization-info", "opt-info", Value::List),
     ("maxrregcount", "maxrregcount", Value::One),
     ("use_fast_math", "use_fast_math", Value::None),
     ("ftz", "ftz", Value::Boolean),
@@ -119,7 +131,7 @@ pub(super) const OPTIONS: &[Known] = &[
 ];
 
 /// Options that ask for device code alone.
-pub(super) const DEVICE_CODE: [&str; 3] = ["ptx", "cubin", "fatbin"];
+pub(super) const DEVICE_CODE: [&str; 4] = ["ptx", "cubin", "fatbin", "optix-ir"];
 
 /// Options whose value may stand in the same word.
 pub(super) const JOINED: [&str; 6] = ["D", "U", "I", "L", "l", "O"];

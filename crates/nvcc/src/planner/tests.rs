@@ -155,7 +155,12 @@ fn what_nvcc_has_something_to_say_of_is_left_to_it() {
         "-c a.cu --ptx",
         "--ptx a.cu -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90",
         "-cubin a.cu -arch=compute_80",
-        "-E a.cu",
+        "-optix-ir a.cu -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90",
+        "-cubin a.cu -gencode arch=compute_80,code=[sm_80,sm_86]",
+        "-dc a.cu -G -gencode arch=compute_80,code=lto_80",
+        "-optix-ir a.cu -dlto",
+        "-c a.cu -jtd 200",
+        "-c a.cu -opt-info all",
         "-c a.cu sub/b.x.cu",
         "-c c.cpp",
         "-c nothere.cu",
@@ -177,6 +182,18 @@ fn what_nvcc_has_something_to_say_of_is_left_to_it() {
             Command { nvcc: "nvcc".into(), words, directory, environment: Vec::new(), source: "a.cu".into() };
         let unit = Arguments::of(&command).and_then(|it| compose::unit(&facts, &it, folder.path()));
         assert_eq!(unit, None, "{line}");
+    }
+}
+
+#[test]
+fn a_command_that_preprocesses_compiles_nothing() {
+    let folder = folder();
+    let plan = fs::read_to_string(records().join("13.0.txt")).expect("it is there");
+    let facts = Facts::of(&Plan::parse(&parse(&plan).0), &Default::default()).expect("it is a plan");
+    for line in ["-E a.cu", "-c a.cu -E -arch=sm_90", "-E -o x.ii a.cu"] {
+        let command = command("nvcc", line, folder.path());
+        let unit = Arguments::of(&command).and_then(|it| compose::unit(&facts, &it, folder.path()));
+        assert!(unit.is_some_and(|unit| unit.host.is_none() && unit.device.is_empty()), "{line}");
     }
 }
 
