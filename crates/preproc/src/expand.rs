@@ -244,7 +244,7 @@ impl Unit<'_> {
         };
         let mut pragmas = Vec::new();
         let mut arguments = None;
-        let mut end = token.line;
+        let mut end = self.root_end(&token);
         if definition.is_function {
             self.prevent_expansion += 1;
             self.keep_tokens += 1;
@@ -300,15 +300,11 @@ impl Unit<'_> {
         }
     }
 
-    /// The number of the expansion of a name, which ends on a line.
-    fn expansion(&mut self, token: Token, end: u32) -> Origin {
+    /// The number of the expansion of a name, which ends on a line of the file in the end.
+    fn expansion(&mut self, token: Token, root_end: u32) -> Origin {
         let parent = if token.origin == 0 { self.enclosing } else { token.origin };
         let Token { symbol: name, file, line, column, .. } = token;
         let root_line = self.root_line(&token);
-        let root_end = match self.expansions.get((token.origin as usize).wrapping_sub(1)) {
-            Some(expansion) => expansion.root_end,
-            None => end,
-        };
         self.expansions.push(Expansion { name, file, line, column, parent, root_line, root_end });
         self.expansions.len() as Origin
     }
@@ -317,6 +313,14 @@ impl Unit<'_> {
     pub(crate) fn root_line(&self, token: &Token) -> u32 {
         match self.expansions.get((token.origin as usize).wrapping_sub(1)) {
             Some(expansion) => expansion.root_line,
+            None => token.line,
+        }
+    }
+
+    /// The line on which the expansions end that a token comes from.
+    fn root_end(&self, token: &Token) -> u32 {
+        match self.expansions.get((token.origin as usize).wrapping_sub(1)) {
+            Some(expansion) => expansion.root_end,
             None => token.line,
         }
     }
@@ -454,7 +458,7 @@ impl Unit<'_> {
             let is_lone = wanted == 1 && last.tokens.is_empty() && !self.request.dialect.keeps_comma();
             last.is_absent = count < wanted || is_lone;
         }
-        let line = if end.origin == 0 { end.line } else { self.file_line };
+        let line = self.root_end(&end);
         Some((arguments, line))
     }
 

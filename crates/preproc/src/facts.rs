@@ -16,6 +16,8 @@ pub(crate) enum Subject {
     Once(OnceKey),
     /// What a folder of including files belongs to.
     Folder(Symbol),
+    /// For clang, the first name of a folder in the unit, by its path without links.
+    FolderName(Symbol),
     /// What `__COUNTER__` is next.
     Counter,
 }

@@ -177,10 +177,8 @@ impl Unit<'_> {
             (false, false) => {
                 let path = self.file_name(current.path);
                 let (own, realm) = (folder_of(&path), current.realm);
-                let own = match own {
-                    "" if self.request.style.form == Form::Clang => ".",
-                    own => own,
-                };
+                let named = (self.request.style.form == Form::Clang).then(|| self.folder_name(own));
+                let own = named.as_deref().unwrap_or(own);
                 // A folder belongs to what the file belonged to that was the first to look there.
                 let key = self.shared.interner.intern(own.as_bytes());
                 let known = self.facts.get_or_set(Subject::Folder(key), realm as u64 + 1);
@@ -197,6 +195,29 @@ impl Unit<'_> {
             }
         };
         self.search(name, from)
+    }
+
+    /// What clang calls a folder: by the first name that it had in the unit.
+    fn folder_name(&mut self, folder: &str) -> String {
+        let folder = if folder.is_empty() { "." } else { folder };
+        let interner = &self.shared.interner;
+        let name = interner.intern(folder.as_bytes());
+        let real = *self.real_folders.entry(name).or_insert_with(|| {
+            let real = std::fs::canonicalize(self.request.directory.join(folder)).ok()?;
+            Some(interner.intern(real.as_os_str().as_encoded_bytes()))
+        });
+        let Some(real) = real else { return folder.to_owned() };
+        let first = self.facts.get_or_set(Subject::FolderName(real), u64::from(name.number()));
+        self.file_name(Symbol::from_number(first as u32))
+    }
+
+    /// The folders in which clang looks have their names before all others.
+    pub(crate) fn name_folders(&mut self) {
+        let request = self.request;
+        for folder in &request.search.folders {
+            self.folder_name(&folder.name);
+        }
+        self.folder_name(folder_of(&request.source));
     }
 
     /// The file of one name.
@@ -246,7 +267,10 @@ impl Unit<'_> {
         key: (Symbol, Place),
         look: impl FnOnce(&mut Self, &mut Vec<SlotNumber>) -> Option<Found>,
     ) -> Option<Found> {
-        if let Some((found, lookup)) = self.resolved_before.get(&key).or_else(|| self.resolved.get(&key)) {
+        // What clang finds decides about names of folders.
+        let is_kept = self.request.style.form == Form::Gcc;
+        let known = self.resolved_before.get(&key).or_else(|| self.resolved.get(&key));
+        if let Some((found, lookup)) = known.filter(|_| is_kept) {
             self.notes.lookup(lookup);
             return found.clone();
         }
@@ -254,7 +278,7 @@ impl Unit<'_> {
         let found = look(self, &mut slots);
         let lookup = Lookup::new(slots, found.as_ref());
         self.notes.lookup(&lookup);
-        if !self.is_over {
+        if !self.is_over && is_kept {
             self.resolved.insert(key, (found.clone(), lookup));
         }
         found
@@ -269,6 +293,9 @@ impl Unit<'_> {
         realm: Realm,
         slots: &mut Vec<SlotNumber>,
     ) -> Option<Found> {
+        if self.request.style.form == Form::Clang {
+            self.folder_name(folder_of(&shown));
+        }
         let slot = self.files.slot(&self.request.directory.join(&shown));
         slots.push(slot);
         let file = match self.files.file(slot, self.request.dialect) {

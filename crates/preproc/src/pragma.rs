@@ -259,8 +259,12 @@ impl Unit<'_> {
             return false;
         }
         let plain = self.destringized(&text);
-        // It is read on the line where the file is.
-        let line = self.file_line;
+        // GCC reads it on the line where the file is, clang on that of the macro that it comes from.
+        let line = match (self.request.style.form, token.origin) {
+            (Form::Gcc, _) => self.file_line,
+            (Form::Clang, 0) => token.line,
+            (Form::Clang, _) => self.invocation.0,
+        };
         let start = Start { line, ..Start::default() };
         let (number, realm) = self.buffers.last().map_or((0, Realm::User), |it| (it.number, it.realm));
         let tokens = lex(&plain, start, self.request.dialect, &self.shared.interner);

@@ -454,7 +454,8 @@ impl Printer {
 
     /// Ends the last line.
     pub(crate) fn finish(&mut self) {
-        if self.printed || self.in_directive {
+        // clang's last newline stands behind a line marker, too.
+        if self.printed || self.in_directive || self.style.form == Form::Clang {
             self.put(b'\n');
             self.printed = false;
         }

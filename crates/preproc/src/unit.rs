@@ -72,6 +72,8 @@ pub(crate) struct Unit<'a> {
     /// What was found by a name from a folder of the search path on: by units before this one, and by this one.
     pub resolved_before: Arc<AllResolved>,
     pub resolved: AllResolved,
+    /// For clang, folders by their names: their paths without links, where they are there.
+    pub real_folders: FxHashMap<Symbol, Option<Symbol>>,
     pub facts: Facts,
     pub notes: Notes,
     /// The number of what the unit is read under.
@@ -146,6 +148,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         once: FxHashMap::default(),
         resolved_before: shared.found(configuration, revision),
         resolved: FxHashMap::default(),
+        real_folders: FxHashMap::default(),
         facts: Facts::default(),
         notes: Notes::default(),
         configuration,
@@ -217,6 +220,9 @@ impl Unit<'_> {
         let command_line = interner.intern(COMMAND_LINE.as_bytes());
         let builtin = spot(interner.intern(b"<built-in>"), 0);
         let head = self.host.head();
+        if head.is_some() {
+            self.name_folders();
+        }
         if let Some(head) = &head {
             let mut name = Vec::new();
             quote(interner.text(source), &mut name);

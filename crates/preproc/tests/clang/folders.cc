@@ -1,0 +1,4 @@
+#include "sub/a.h"
+#include "./sub/a.h"
+#include "sub/../sub/b.h"
+#include "././header.h"
