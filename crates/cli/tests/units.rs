@@ -355,3 +355,15 @@ fn nvccs_own_plan_is_followed() {
     let alone = project.run(&["check", "src/a.cu", "--nvcc", nvcc, "--format", "short"]);
     assert_eq!(stdout(&alone).matches(LAMBDA_ERROR).count(), 1, "{}", stdout(&alone));
 }
+
+#[test]
+fn a_check_names_the_files_that_it_read() {
+    let project = Project::new(&[
+        ("a.ii", "# 1 \"s/a.cu\"\n# 1 \"s/b c.h\" 1\nint b;\n# 2 \"s/a.cu\" 2\n"),
+        ("b.ii", "# 1 \"s/b.cu\"\n# 1 \"s/b c.h\" 1\nint b;\n# 2 \"s/b.cu\" 2\n"),
+    ]);
+    let output = project.run(&["check", "a.ii", "b.ii", "--depfile", "d/x.d"]);
+    assert_eq!(output.status.code(), Some(2), "there is no such folder: {output:?}");
+    project.run(&["check", "a.ii", "b.ii", "--depfile", "x.d", "--depfile-target", "stamp"]);
+    assert_eq!(project.read("x.d"), "stamp : s/a.cu \\\n    s/b\\ c.h \\\n    s/b.cu\n");
+}

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::lexer::{Start, lex, named_operator};
 use crate::macros::{Definition, Macro, Table};
 use crate::output::Expansion;
-use crate::print::{KeptMacros, quote};
+use crate::print::{Form, KeptMacros, quote};
 use crate::request::Severity;
 use crate::symbol::Symbol;
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags, is_name_byte};
@@ -742,6 +742,10 @@ impl Unit<'_> {
             if token.flags & flags::STRINGIFY != 0 {
                 let mut text = self.stringified(&arguments[number].tokens);
                 text.origin = origin;
+                if self.request.style.form == Form::Clang {
+                    // The blank in front of `#` is that of the string, wherever it goes.
+                    text.flags |= token.flags & flags::WHITE;
+                }
                 inserted.push(text);
             } else if pastes {
                 inserted.extend(arguments[number].tokens.iter().map(of_argument));

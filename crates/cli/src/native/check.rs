@@ -1,7 +1,7 @@
 //! `asunder check`: diagnostics without output, each once.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ use asunder_diag::sarif::{self, Document};
 use asunder_driver::options::Release;
 use clap::ValueEnum;
 
+use super::depfile::Rule;
 use super::passes::{Passes, passes};
 use super::reading::Reading;
 use super::reports::{Counts, Shown, Wishes, number_of};
@@ -47,6 +48,12 @@ pub struct Arguments {
     /// Show remarks too
     #[arg(long)]
     remarks: bool,
+    /// Also write a rule for make and ninja: what follows the check depends on the files that were read
+    #[arg(long, value_name = "FILE")]
+    depfile: Option<PathBuf>,
+    /// What depends on them [default: FILE of --depfile]
+    #[arg(long, value_name = "NAME", requires = "depfile")]
+    depfile_target: Option<String>,
     #[command(flatten)]
     reading: Reading,
 }
@@ -63,6 +70,15 @@ enum Format {
     Sarif,
 }
 
+impl Arguments {
+    /// The rule that `depfile` gets.
+    fn rule(&self, depfile: &Path) -> Rule {
+        let own = || depfile.to_string_lossy().into_owned();
+        let target = self.depfile_target.clone().unwrap_or_else(own);
+        Rule { target, leaves_system: false, has_phonies: false }
+    }
+}
+
 /// Checks the units and prints what there is to say.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let start = Instant::now();
@@ -75,8 +91,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     };
     let mut writer = Writer::new(arguments.format, arguments.reading.is_colored());
     let mut sum = Sum { skipped: sources.others as u32, ..Sum::default() };
+    let mut files = Vec::new();
     for unit in &sources.units {
-        match check(unit, arguments, &mut writer) {
+        match check(unit, arguments, &mut writer, &mut files) {
             Ok(counts) => {
                 sum.checked += 1;
                 sum.counts.add(counts);
@@ -89,6 +106,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         }
     }
     streams::stdout(writer.end().as_bytes());
+    if let Some(depfile) = &arguments.depfile
+        && let Err(error) = std::fs::write(depfile, arguments.rule(depfile).of_files(&files))
+    {
+        sum.failed += 1;
+        streams::stderr(format!("asunder: {}: {error}\n", depfile.display()).as_bytes());
+    }
     if matches!(arguments.format, Format::Text | Format::Short) {
         streams::stderr(sum.line(start.elapsed().as_secs_f64()).as_bytes());
     }
@@ -123,13 +146,27 @@ impl Sum {
     }
 }
 
-/// Checks one unit.
-fn check(unit: &UnitSource, arguments: &Arguments, writer: &mut Writer) -> Result<Counts, UnitError> {
+/// Checks one unit, and adds the files that were read to `files` where they are wanted.
+fn check(
+    unit: &UnitSource,
+    arguments: &Arguments,
+    writer: &mut Writer,
+    files: &mut Vec<String>,
+) -> Result<Counts, UnitError> {
     let texts = unit.texts(&arguments.reading, arguments.pass)?;
     streams::stderr(texts.messages.as_bytes());
     let mut shown = Shown::new(Wishes { repeated: arguments.repeated, remarks: arguments.remarks });
     let mut silenced: BTreeMap<u16, u32> = BTreeMap::new();
     for pass in texts.passes {
+        if let Some(depfile) = &arguments.depfile {
+            let own = arguments.rule(depfile).files(&pass.text);
+            let is_here = writer.directory == pass.directory;
+            let shown = |file: String| match is_here {
+                true => file,
+                false => pass.directory.join(file).to_string_lossy().into_owned(),
+            };
+            files.extend(own.into_iter().map(shown));
+        }
         let report = asunder_driver::check_unit(&pass.options, pass.pass, &pass.text);
         let report = report.map_err(|error| UnitError::Other(error.to_string()))?;
         for (diagnostic, verdict) in shown.diagnostics(&report, &pass.options, pass.pass, pass.shown()) {

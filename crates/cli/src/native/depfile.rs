@@ -58,16 +58,29 @@ impl Rule {
         Some((command.directory.join(file), rule))
     }
 
-    /// The rule for the files of the line markers of a text, in the order of their first markers.
+    /// The rule for the files of a text.
     pub fn text(&self, text: &[u8]) -> String {
+        self.of_files(&self.files(text))
+    }
+
+    /// The files of the line markers of a text, in the order of their first markers.
+    pub fn files(&self, text: &[u8]) -> Vec<String> {
         let mut seen = HashSet::new();
         let mut files: Vec<String> = Vec::new();
         for line in text.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"# ")) {
             let marker = std::str::from_utf8(line).ok().and_then(asunder_source::parse_line_marker);
             let marker = marker.filter(|marker| !(self.leaves_system && marker.system));
             let file = marker.and_then(|marker| marker.file).filter(|file| !file.starts_with('<'));
-            files.extend(file.filter(|file| seen.insert(file.to_string())).map(escaped));
+            files.extend(file.filter(|file| seen.insert(file.to_string())).map(|file| file.to_string()));
         }
+        files
+    }
+
+    /// The rule for these files, each of which counts once.
+    pub fn of_files(&self, files: &[String]) -> String {
+        let mut seen = HashSet::new();
+        let files = files.iter().filter(|file| seen.insert(file.as_str()));
+        let files: Vec<String> = files.map(|file| escaped(file)).collect();
         let phonies = files.iter().skip(1).filter(|_| self.has_phonies).map(|file| format!("\n{file}:\n"));
         let phonies: String = phonies.collect();
         format!("{} : {}\n{phonies}", escaped(&self.target), files.join(" \\\n    "))

@@ -69,3 +69,6 @@ G
 (2)
 #
 'a'E'b' x E(1)
+#define MESSAGE(c, ...) m(c, "", ##__VA_ARGS__)
+#define CHECK(x) MESSAGE(x, #x " is wrong") MESSAGE(x,#x)
+CHECK(a);
