@@ -174,7 +174,7 @@ fn files_that_cannot_be_read_are_errors() {
     let is_readable = std::cell::Cell::new(false);
     let forbidden = included(&|file| {
         fs::write(file, "int b;\n").expect("a file");
-        fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0)).expect("it is ours");
+        fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o0)).expect("it is ours");
         is_readable.set(fs::read(file).is_ok());
     });
     match is_readable.get() {
