@@ -18,6 +18,10 @@ pub(crate) enum Subject {
     Folder(Symbol),
     /// For clang, the first name of a folder in the unit, by its path without links.
     FolderName(Symbol),
+    /// For clang, the file of a name under which one was found: its path without links.
+    NamedFile(Symbol),
+    /// For clang, the last new name of a file, by its path without links.
+    LastName(Symbol),
     /// What `__COUNTER__` is next.
     Counter,
 }

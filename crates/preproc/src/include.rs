@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
+use crate::buffer::Buffer;
 use crate::facts::Subject;
 use crate::file::{SlotNumber, SourceFile};
 use crate::layout::{Directive, Element};
@@ -324,8 +325,32 @@ impl Unit<'_> {
                 _ => shown,
             },
         };
-        let name = interner.intern(shown.as_bytes());
+        let mut name = interner.intern(shown.as_bytes());
+        if self.request.style.form == Form::Clang {
+            name = self.last_name(name, identity.0);
+        }
         Some(Found { file, name, folder, realm, identity })
+    }
+
+    /// The name that clang shows for a file that is found under `name`: the last one that was new for it.
+    fn last_name(&mut self, name: Symbol, path: Symbol) -> Symbol {
+        if self.facts.get(Subject::NamedFile(name)) != 0 {
+            return Symbol::from_number(self.facts.get(Subject::LastName(path)) as u32);
+        }
+        self.facts.set(Subject::NamedFile(name), u64::from(path.number()));
+        self.facts.set(Subject::LastName(path), u64::from(name.number()));
+        self.show_as(name, path);
+        name
+    }
+
+    /// Shows the files of a path that are open under another name.
+    pub(crate) fn show_as(&mut self, name: Symbol, path: Symbol) {
+        let is_other = |buffer: &&mut Buffer| buffer.identity.0 == path && buffer.name != name;
+        for buffer in self.buffers.iter_mut().filter(is_other) {
+            buffer.name = name;
+            // What headers around gave has this name from here on.
+            self.notes.frames.iter_mut().for_each(|frame| frame.is_placed = true);
+        }
     }
 }
 

@@ -380,6 +380,9 @@ impl Unit<'_> {
         }
         for (subject, value) in &reading.new_facts {
             self.facts.set(*subject, *value);
+            if let Subject::NamedFile(name) = subject {
+                self.show_as(*name, Symbol::from_number(*value as u32));
+            }
         }
         for file in reading.once.iter().filter_map(Weak::upgrade) {
             self.add_once(&file);
