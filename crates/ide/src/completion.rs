@@ -371,7 +371,7 @@ fn free(unit: &Unit<'_>, offset: TextSize, prefix: &str) -> Vec<Candidate> {
     match prefix.is_empty() {
         false => words.extend(spelled_with(unit, prefix)),
         true => {
-            for own in unit.own_items() {
+            for own in unit.own_items().iter().copied() {
                 let declared = unit.names.declared_by(own);
                 words.extend(declared.filter_map(|it| Some(unit.names.decl(it).name.ident()?.to_string())));
             }

@@ -1,30 +1,56 @@
 //! Kernels: where they are launched, and why device code is kept.
 
+use std::cell::OnceCell;
+
 use asunder_decls::identifiers::EntityKey;
 use asunder_decls::names::DeclRef;
-use asunder_decls::occurrences::Role;
+use asunder_decls::occurrences::{Role, Target};
 use asunder_decls::queries::item_positions;
 use asunder_slice::{Reason, Side, needed};
 use asunder_source::UnitPositions;
 use asunder_syntax::{SyntaxKind, TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
 use crate::Unit;
+use crate::references::external_name;
 
 /// A function whose code the device may keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceFunction {
     /// Its name, in bytes of the unit.
     pub name: TextRange,
-    /// It is a kernel.
-    pub is_kernel: bool,
+    /// What it is, of a kernel.
+    pub kernel: Option<Kernel>,
     /// Where it is launched in the user's own files; for kernels alone.
     pub launches: Vec<TextRange>,
+}
+
+/// A kernel, in a form that another unit understands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// Its qualified name.
+    pub name: String,
+    /// Its declared type.
+    pub ty: Option<String>,
+    /// Its linker name, if it has one that other units may have too ([basic.link]).
+    pub linker_name: Option<String>,
+    /// Where its names are declared, in bytes of the unit.
+    pub declarations: Vec<TextSize>,
+}
+
+/// A launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The name of the kernel in it, in bytes of the unit.
+    pub name: TextRange,
+    /// What it launches.
+    pub kernel: Kernel,
 }
 
 /// The definitions of kernels and device functions in these files, as line markers name them.
 pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<DeviceFunction> {
     let mut found = Vec::new();
-    let own = unit.own_items();
+    let launched = OnceCell::new();
     for item in unit.items_of(files) {
         let decls = unit.names.decls(item);
         for (local, _) in decls.iter() {
@@ -38,41 +64,73 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<DeviceFunction> {
             if !spaces.global && !spaces.device {
                 continue;
             }
-            let launches = if spaces.global { launches(unit, decl, *name, &own) } else { Vec::new() };
-            found.push(DeviceFunction {
-                name: unit.in_unit(item, *name),
-                is_kernel: spaces.global,
-                launches,
-            });
+            let mut function =
+                DeviceFunction { name: unit.in_unit(item, *name), kernel: None, launches: Vec::new() };
+            if spaces.global {
+                let all: &FxHashMap<_, _> = launched.get_or_init(|| launched_kernels(unit));
+                let key = unit.names.entity_key(item, Target::Decl(decl));
+                let launches = key.and_then(|key| all.get(&key));
+                function.launches = launches.map(|(_, places)| places.clone()).unwrap_or_default();
+                function.kernel = kernel(unit, decl);
+            }
+            found.push(function);
         }
     }
     found
 }
 
-fn launches(unit: &Unit<'_>, kernel: DeclRef, name: TextRange, own: &[u32]) -> Vec<TextRange> {
-    let spelling = unit.slice(kernel.item, name);
-    let target = asunder_decls::occurrences::Target::Decl(kernel);
-    let Some(key @ EntityKey::Outer(_)) = unit.names.entity_key(kernel.item, target) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for item in own {
-        for name in unit.names_spelled(*item, &spelling) {
-            let is_it = name.role == Role::Use && unit.key(&name) == Some(key);
-            if is_it && is_launched(unit, *item, name.range.start()) {
-                found.push(unit.in_unit(*item, name.range));
+/// The launches in the user's own files, in the order of their kernels' declarations.
+pub fn launches(unit: &Unit<'_>) -> Vec<Launch> {
+    let mut all: Vec<(EntityKey, (DeclRef, Vec<TextRange>))> = launched_kernels(unit).into_iter().collect();
+    all.sort_by_key(|(_, (decl, _))| *decl);
+    let each = all.into_iter().filter_map(|(_, (decl, places))| Some((kernel(unit, decl)?, places)));
+    each.flat_map(|(kernel, places)| {
+        places.into_iter().map(move |name| Launch { name, kernel: kernel.clone() })
+    })
+    .collect()
+}
+
+/// The kernels that the user's own files launch, each by a declaration, and the names in these launches.
+fn launched_kernels(unit: &Unit<'_>) -> FxHashMap<EntityKey, (DeclRef, Vec<TextRange>)> {
+    let mut found: FxHashMap<EntityKey, (DeclRef, Vec<TextRange>)> = FxHashMap::default();
+    for item in unit.own_items().iter().copied() {
+        let text = unit.source.slice(unit.db, unit.names.range(item).into());
+        if memchr::memmem::find(text.as_bytes(), b"<<<").is_none() {
+            continue;
+        }
+        let root = unit.names.tree(item);
+        let launches = root.descendants().filter(|node| node.kind() == SyntaxKind::LAUNCH_EXPR);
+        let callees: Vec<TextRange> =
+            launches.filter_map(|node| Some(node.first_child()?.text_range())).collect();
+        if callees.is_empty() {
+            continue;
+        }
+        for name in unit.names_of(item) {
+            // Callees stand in the order of the text.
+            let next = callees.partition_point(|callee| callee.start() <= name.range.start());
+            let is_callee = callees[..next].last().is_some_and(|callee| callee.contains_range(name.range));
+            let (Some(Target::Decl(decl)), Some(key), true, Role::Use) =
+                (name.target, unit.key(&name), is_callee, name.role)
+            else {
+                continue;
+            };
+            if unit.names.spaces(decl).is_some_and(|spaces| spaces.global) {
+                let place = unit.in_unit(item, name.range);
+                found.entry(key).or_insert_with(|| (decl, Vec::new())).1.push(place);
             }
         }
     }
     found
 }
 
-/// Whether the name at byte `at` of an item is the callee of a launch.
-fn is_launched(unit: &Unit<'_>, item: u32, at: TextSize) -> bool {
-    let Some(token) = asunder_syntax::token_at(&unit.names.tree(item), at) else { return false };
-    token.parent_ancestors().any(|node| {
-        node.kind() == SyntaxKind::LAUNCH_EXPR
-            && node.first_child().is_some_and(|callee| callee.text_range().contains_range(token.text_range()))
+/// What a kernel is for other units.
+fn kernel(unit: &Unit<'_>, decl: DeclRef) -> Option<Kernel> {
+    let all = unit.names.declarations_of(decl).unwrap_or_else(|| vec![decl]);
+    Some(Kernel {
+        name: unit.names.qualified_text(decl)?,
+        ty: unit.names.declared_type_text(decl),
+        linker_name: external_name(unit, decl),
+        declarations: all.into_iter().filter_map(|it| unit.names.name_offset(it)).collect(),
     })
 }
 
@@ -126,7 +184,7 @@ pub fn kept_for(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<TextRange>> {
     let index = outline.items.partition_point(|item| item.range.start() <= offset).checked_sub(1)?;
     let needed = needed(unit.db, unit.source, unit.dialect, Side::Device.into());
     needed.reason(index)?;
-    let mut users: rustc_hash::FxHashMap<usize, Vec<usize>> = rustc_hash::FxHashMap::default();
+    let mut users: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for number in 0..needed.len() {
         if let Some(Reason::Used { by, .. }) = needed.reason(number) {
             users.entry(by as usize).or_default().push(number);

@@ -25,7 +25,7 @@ fn of_declaration(unit: &Unit<'_>, decl: DeclRef) -> Option<Vec<TextSize>> {
         return None;
     }
     let mut found = Vec::new();
-    for item in unit.own_items() {
+    for item in unit.own_items().iter().copied() {
         for (local, written) in names.decls(item).iter() {
             let other = DeclRef { item, local };
             let is_it = match (&written.kind, function) {

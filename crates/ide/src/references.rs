@@ -42,7 +42,7 @@ pub fn references(unit: &Unit<'_>, offset: TextSize) -> Option<References> {
     let items = match key {
         // A local is not known outside its item.
         EntityKey::Local(item, _) => vec![item],
-        _ => own.clone(),
+        _ => own.to_vec(),
     };
     let is_foreign = match key {
         EntityKey::Outer(decl) => own.binary_search(&decl.item).is_err(),
@@ -100,7 +100,7 @@ pub fn identity(unit: &Unit<'_>, offset: TextSize) -> Option<Identity> {
 }
 
 /// The linker name of a function or variable that is not internal to its unit.
-fn external_name(unit: &Unit<'_>, decl: DeclRef) -> Option<String> {
+pub(crate) fn external_name(unit: &Unit<'_>, decl: DeclRef) -> Option<String> {
     let names = &unit.names;
     let is_linked = names.function_of(decl).is_some() || names.variable_type(decl).is_some();
     let is_external = is_linked && names.declared_internal(decl) == Some(false);
@@ -110,7 +110,7 @@ fn external_name(unit: &Unit<'_>, decl: DeclRef) -> Option<String> {
 
 /// A place in the user's own files at which something with this linker name is named.
 pub fn named_by_linker(unit: &Unit<'_>, name: &str, linker_name: &str) -> Option<TextSize> {
-    for item in unit.own_items() {
+    for item in unit.own_items().iter().copied() {
         for found in unit.names_spelled(item, name) {
             if let Some(Target::Decl(decl)) = found.target
                 && external_name(unit, decl).as_deref() == Some(linker_name)

@@ -36,7 +36,7 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Symbol> {
 
 /// All declarations of the user's own files.
 pub fn of_unit(unit: &Unit<'_>) -> Vec<Symbol> {
-    unit.own_items().into_iter().flat_map(|item| of_item(unit, item)).collect()
+    unit.own_items().iter().flat_map(|item| of_item(unit, *item)).collect()
 }
 
 fn of_item(unit: &Unit<'_>, item: u32) -> Vec<Symbol> {

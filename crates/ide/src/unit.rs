@@ -15,13 +15,14 @@ pub struct Unit<'db> {
     pub(crate) dialect: Dialect,
     pub(crate) names: Names<'db>,
     pub(crate) sema: OnceCell<Sema<'db>>,
+    own: OnceCell<Vec<u32>>,
 }
 
 impl<'db> Unit<'db> {
     /// The view of `source`.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Unit<'db> {
         let names = Names::indexed(db, source, dialect);
-        Unit { db, source, dialect, names, sema: OnceCell::new() }
+        Unit { db, source, dialect, names, sema: OnceCell::new(), own: OnceCell::new() }
     }
 
     /// The names of the unit.
@@ -40,7 +41,11 @@ impl<'db> Unit<'db> {
     }
 
     /// The items that are the user's own, in order.
-    pub fn own_items(&self) -> Vec<u32> {
+    pub fn own_items(&self) -> &[u32] {
+        self.own.get_or_init(|| self.find_own_items())
+    }
+
+    fn find_own_items(&self) -> Vec<u32> {
         let mut found = Vec::new();
         for block in self.source.blocks(self.db).iter() {
             let headers = block_headers(self.db, self.source, *block);

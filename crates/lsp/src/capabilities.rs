@@ -1,5 +1,8 @@
 //! What the server can do, and what of the client it needs to know.
 
+use std::path::PathBuf;
+use std::str::FromStr;
+
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
     DeclarationCapability, FoldingRangeProviderCapability, HoverProviderCapability,
@@ -7,15 +10,16 @@ use lsp_types::{
     SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    TypeDefinitionProviderCapability, WorkDoneProgressOptions,
+    TypeDefinitionProviderCapability, Uri, WorkDoneProgressOptions,
 };
 use serde_json::Value;
 
 use crate::requests::tokens::{MODIFIERS, TYPES};
 use crate::text::Encoding;
+use crate::uri;
 
 /// What the client says it can do, as far as it matters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Client {
     /// What columns count.
     pub encoding: Encoding,
@@ -23,6 +27,10 @@ pub(crate) struct Client {
     pub shows_progress: bool,
     /// It watches files on request.
     pub watches_files: bool,
+    /// It asks again for lenses on request.
+    pub refreshes_lenses: bool,
+    /// The folder that it works in.
+    pub root: Option<PathBuf>,
 }
 
 impl Client {
@@ -36,12 +44,21 @@ impl Client {
             encoding: if takes_utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
             shows_progress: has("/window/workDoneProgress"),
             watches_files: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            refreshes_lenses: has("/workspace/codeLens/refreshSupport"),
+            root: root(params),
         }
     }
 }
 
+/// The folder that a client works in: the first of its folders, or its root.
+fn root(params: &Value) -> Option<PathBuf> {
+    let first = params.pointer("/workspaceFolders/0/uri").or_else(|| params.get("rootUri"));
+    let uri = Uri::from_str(first?.as_str()?).ok()?;
+    uri::path(&uri).map(|path| uri::canonical(&path))
+}
+
 /// What the server can do.
-pub(crate) fn server(client: Client) -> ServerCapabilities {
+pub(crate) fn server(client: &Client) -> ServerCapabilities {
     let no_progress = WorkDoneProgressOptions::default();
     ServerCapabilities {
         position_encoding: Some(match client.encoding {

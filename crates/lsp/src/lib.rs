@@ -10,7 +10,8 @@
 //!
 //! The main loop does nothing that takes long: it keeps documents, and hands requests to workers with a snapshot of them.
 //! A worker brings the unit of the document to the snapshot's state (preprocesses it, if nobody has) and asks. An edit
-//! makes what is under way end with `ContentModified`. The publisher does the same for diagnostics.
+//! makes what is under way end with `ContentModified`. The publisher does the same for diagnostics. Behind it, while nobody
+//! waits, the indexer reads what the other units of the project declare and launch.
 //!
 //! # Architecture invariants
 //! * A thin edge: what names mean is decided in `asunder_ide` and below, what is wrong in `asunder_driver`, what a command
@@ -24,6 +25,7 @@
 mod capabilities;
 mod documents;
 mod fixes;
+mod index;
 mod lexical;
 mod main_loop;
 mod progress;

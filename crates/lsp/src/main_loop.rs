@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::capabilities::{self, Client};
 use crate::documents::{Document, Documents};
+use crate::index::Indexer;
 use crate::publisher::Publisher;
 use crate::settings::Settings;
 use crate::text::Text;
@@ -59,13 +60,15 @@ pub fn serve(connection: Connection, cache: Option<PathBuf>) -> i32 {
             })
         })
         .collect();
-    let publisher = Publisher::start(world.clone());
+    let indexer = Indexer::start(world.clone());
+    let publisher = Publisher::start(world.clone(), indexer.bell());
     let mut main = Main { world, publisher, jobs, pending: HashMap::new(), is_shut_down: false };
     let status = main.run(&receiver, &answered);
     let Main { world, publisher, jobs, pending, .. } = main;
     pending.values().for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
     drop(jobs);
     publisher.end();
+    indexer.end();
     for worker in workers {
         // Panics of requests are caught; one of a worker is the end of the process anyway.
         let _ = worker.join();
@@ -80,7 +83,7 @@ fn initialize(sender: &Sender<Message>, receiver: &Receiver<Message>) -> Option<
         match message {
             Message::Request(request) if request.method == "initialize" => {
                 let result = InitializeResult {
-                    capabilities: capabilities::server(Client::read(&request.params)),
+                    capabilities: capabilities::server(&Client::read(&request.params)),
                     server_info: Some(ServerInfo {
                         name: "asunder".to_owned(),
                         version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -169,7 +172,10 @@ impl Main {
 
     fn notification(&mut self, notification: Notification) {
         match notification.method.as_str() {
-            "initialized" => self.watch_files(),
+            "initialized" => {
+                self.watch_files();
+                self.publisher.wake();
+            }
             "textDocument/didOpen" => self.opened(notification.params),
             "textDocument/didChange" => self.changed(notification.params),
             "textDocument/didSave" => {

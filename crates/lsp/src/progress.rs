@@ -25,6 +25,12 @@ impl<'a> Progress<'a> {
         world.notify("$/progress", json!({ "token": token, "value": value }));
         Some(Progress { world, token })
     }
+
+    /// Says how far the work is.
+    pub(crate) fn report(&self, message: &str, percentage: usize) {
+        let value = json!({ "kind": "report", "message": message, "percentage": percentage });
+        self.world.notify("$/progress", json!({ "token": self.token, "value": value }));
+    }
 }
 
 impl Drop for Progress<'_> {

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use asunder_nvcc::list::{self, List};
 use asunder_nvcc::{Command, Headers, find_headers};
 use asunder_toolkit::find_nvcc;
+use rustc_hash::FxHashSet;
 
 use crate::settings::Settings;
 use crate::uri::canonical;
@@ -93,6 +94,26 @@ impl Project {
         let is_other = |source: &PathBuf| source.file_stem() != file.file_stem();
         sources.sort_by_key(|source| (is_other(source), source.parent() != file.parent()));
         sources
+    }
+
+    /// The sources of the lists for some files, each once, and how they are compiled.
+    pub(crate) fn sources(&mut self, files: &[PathBuf], settings: &Settings) -> Vec<(PathBuf, Compilation)> {
+        let nvcc = nvcc(settings);
+        let mut lists: Vec<PathBuf> = files.iter().filter_map(|file| list_of(file, settings)).collect();
+        lists.sort();
+        lists.dedup();
+        let mut found: Vec<(PathBuf, Compilation)> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for path in lists {
+            let Ok(list) = self.list(&path) else { continue };
+            for command in &list.commands {
+                let source = canonical(&command.file());
+                if seen.insert(source.clone()) {
+                    found.push((source, planned(command.clone(), nvcc.clone(), settings, None)));
+                }
+            }
+        }
+        found
     }
 
     fn list(&mut self, path: &Path) -> Result<&List, &String> {

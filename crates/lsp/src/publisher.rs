@@ -18,6 +18,7 @@ use lsp_types::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::documents::Documents;
+use crate::index::Bell;
 use crate::progress::Progress;
 use crate::requests::Texts;
 use crate::text::Encoding;
@@ -38,22 +39,29 @@ const PREPROCESSOR: &str = "preprocessor";
 pub(crate) struct Publisher {
     bell: Sender<()>,
     thread: JoinHandle<()>,
+    /// What may be done while nothing is to be published.
+    indexer: Bell,
 }
 
 impl Publisher {
-    pub(crate) fn start(world: Arc<World>) -> Publisher {
+    pub(crate) fn start(world: Arc<World>, indexer: Bell) -> Publisher {
         let (bell, rings) = bounded(1);
+        let idle = indexer.clone();
         let thread = thread::spawn(move || {
             let mut published = Published::default();
             while rings.recv().is_ok() {
                 publish(&world, &rings, &mut published);
+                if rings.is_empty() {
+                    idle.idle();
+                }
             }
         });
-        Publisher { bell, thread }
+        Publisher { bell, thread, indexer }
     }
 
     /// Something changed.
     pub(crate) fn wake(&self) {
+        self.indexer.changed();
         // One ring is enough for all changes that were not looked at.
         let _ = self.bell.try_send(());
     }

@@ -22,7 +22,9 @@ use serde_json::Value;
 use crate::documents::Documents;
 use crate::units::Failure;
 use crate::world::World;
-pub(crate) use places::{Asked, Texts};
+pub(crate) use places::{Asked, Texts, ask};
+pub(crate) use symbols::declared_in;
+pub(crate) use views::kernel_of;
 
 /// Why a request has no answer.
 #[derive(Debug)]

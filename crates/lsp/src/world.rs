@@ -1,7 +1,7 @@
 //! What all threads of the server share.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use asunder_driver::OpenTexts;
@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use crate::capabilities::Client;
 use crate::documents::Documents;
-use crate::project::Project;
+use crate::index::Index;
+use crate::project::{Compilation, Project};
 use crate::settings::Settings;
 use crate::units::{Tools, Unit};
 
@@ -28,6 +29,12 @@ pub(crate) struct World {
     pub preprocessor: Preprocessor,
     /// What nvcc would do.
     pub planner: Planner,
+    /// What the units of the project declare and launch.
+    pub index: Index,
+    /// A folder for what host compilers say about themselves.
+    pub cache: Option<PathBuf>,
+    /// Grows when saved files may have changed, or what is open has.
+    saved_state: AtomicU64,
     documents: RwLock<Arc<Documents>>,
     settings: RwLock<Arc<Settings>>,
     project: Mutex<Project>,
@@ -51,7 +58,10 @@ impl World {
             sender,
             workspace: Workspace::new(),
             planner: Planner::new(cache.clone()),
-            preprocessor: Preprocessor::new(cache),
+            preprocessor: Preprocessor::new(cache.clone()),
+            index: Index::default(),
+            cache,
+            saved_state: AtomicU64::new(0),
             documents: RwLock::default(),
             settings: RwLock::new(Arc::new(settings)),
             project: Mutex::default(),
@@ -69,6 +79,10 @@ impl World {
 
     /// Changes the documents, and the texts that stand in the place of files. The main loop alone does that.
     pub(crate) fn set_documents(&self, documents: Documents, changed: &Path) {
+        let is_open = |documents: &Documents| documents.get(&changed.to_owned()).is_some();
+        if is_open(&documents) != is_open(&self.documents()) {
+            self.saved_state.fetch_add(1, Ordering::Relaxed);
+        }
         let text =
             documents.get(&changed.to_owned()).map(|document| document.text.as_str().as_bytes().into());
         self.preprocessor.set_text(changed, text);
@@ -79,8 +93,23 @@ impl World {
         self.workspace.set_open_texts(Arc::new(open));
     }
 
+    /// A number that grows when saved files may have changed, or what is open has.
+    pub(crate) fn saved_state(&self) -> u64 {
+        self.saved_state.load(Ordering::Relaxed)
+    }
+
+    /// The sources of the lists of compile commands that the open documents and the client's folder have.
+    pub(crate) fn project_sources(&self) -> Vec<(PathBuf, Compilation)> {
+        let documents = self.documents();
+        let root = self.client.root.as_ref().map(|root| root.join("any"));
+        let mut files: Vec<PathBuf> = documents.iter().map(|it| it.path.clone()).chain(root).collect();
+        files.sort();
+        self.project().sources(&files, &self.settings())
+    }
+
     /// Says that files were changed by others.
     pub(crate) fn files_changed(&self) {
+        self.saved_state.fetch_add(1, Ordering::Relaxed);
         let mut documents = Documents::clone(&self.documents());
         documents.revision += 1;
         self.preprocessor.start_revision();
@@ -172,7 +201,15 @@ impl World {
         Some(unit)
     }
 
-    /// All units.
+    /// All units, those of documents among them.
+    pub(crate) fn units_with(&self, documents: &Documents) -> Vec<Arc<Unit>> {
+        for document in documents.iter() {
+            self.unit_of(&document.path, &document.language);
+        }
+        self.all_units()
+    }
+
+    /// All units that were asked for.
     pub(crate) fn all_units(&self) -> Vec<Arc<Unit>> {
         let mut all: Vec<Arc<Unit>> = self.units().values().cloned().collect();
         all.sort_by(|a, b| a.source.cmp(&b.source));

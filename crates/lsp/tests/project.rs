@@ -369,3 +369,65 @@ fn an_option_that_is_missing_is_offered() {
     );
     assert_eq!(client.end(), 0);
 }
+
+#[test]
+fn units_that_are_not_open_are_indexed() {
+    let (_folder, mut client, document) = project();
+    let symbols = json!({ "query": "squ" });
+    client.ask_until("workspace/symbol", symbols.clone(), |answer| answer != &json!([]));
+    check(
+        &mut client,
+        "workspace/symbol",
+        symbols.clone(),
+        expect![[r#"
+        - 
+          kind: 5
+          location: other.cu 3:8-14
+          name: Square
+        - 
+          containerName: Square
+          kind: 8
+          location: other.cu 4:12-16
+          name: side
+        - 
+          containerName: Square
+          kind: 6
+          location: other.cu 5:12-16
+          name: area
+        - 
+          containerName: Square
+          kind: 6
+          location: other.cu 7:16-20
+          name: area
+    "#]],
+    );
+    let lenses = |client: &mut Client, document: &Document| {
+        let all = client.request("textDocument/codeLens", document.id()).expect("lenses");
+        let titles = all.as_array().expect("a list").iter().map(|it| {
+            let line = it["range"]["start"]["line"].as_u64().expect("a line") + 1;
+            format!("{line} {}", it["command"]["title"].as_str().expect("a title"))
+        });
+        titles.filter(|it| it.contains("kernel")).collect::<Vec<_>>().join(", ")
+    };
+    expect!["14 kernel: 2 launches"].assert_eq(&lenses(&mut client, &document));
+    let header = client.open_file("shapes.cuh");
+    expect!["23 kernel: 1 launch"].assert_eq(&lenses(&mut client, &header));
+    // What is open is as the client has it.
+    let mut other = client.open_file("other.cu");
+    let at = other.text.find("    fill<<<").expect("a launch");
+    other.edit(&client, at..at, "    fill<<<2, 32>>>(out, 6);\n");
+    expect!["14 kernel: 3 launches"].assert_eq(&lenses(&mut client, &document));
+    let at = other.text.find("Square").expect("a class");
+    other.edit(&client, at..at + 6, "Rect");
+    assert_eq!(client.request("workspace/symbol", symbols.clone()), Ok(json!([])));
+    // The saved text is known again once it is not open any more, and what is saved by others.
+    client.notify("textDocument/didClose", other.id());
+    client.ask_until("workspace/symbol", symbols.clone(), |answer| answer != &json!([]));
+    let path = client.folder.join("other.cu");
+    let text = std::fs::read_to_string(&path).expect("it is there").replace("Square", "Rect");
+    std::fs::write(&path, text).expect("it is written");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    client.ask_until("workspace/symbol", json!({ "query": "rect" }), |answer| answer != &json!([]));
+    client.ask_until("workspace/symbol", symbols, |answer| answer == &json!([]));
+    assert_eq!(client.end(), 0);
+}

@@ -192,7 +192,7 @@ fn spelled(text: &str, name: &str) -> Vec<usize> {
 }
 
 /// Locations in the order of their files, each once.
-fn each_once(found: impl Iterator<Item = Location>) -> Vec<Location> {
+pub(super) fn each_once(found: impl Iterator<Item = Location>) -> Vec<Location> {
     let mut all: Vec<Location> = found.collect();
     let key = |it: &Location| (it.uri.as_str().to_owned(), it.range.start.line, it.range.start.character);
     all.sort_by_cached_key(key);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asunder_driver::view::UnitView;
-use asunder_driver::workspace::WorkspaceError;
+use asunder_driver::workspace::{Workspace, WorkspaceError};
 use asunder_ide::Unit as IdeUnit;
 use asunder_source::file_name;
 use asunder_syntax::{TextRange, TextSize};
@@ -70,10 +70,7 @@ impl<'a> Asked<'a> {
         pass: OpenPass,
         question: impl Fn(&View<'_, '_>) -> T,
     ) -> Result<T, WorkspaceError> {
-        self.world.workspace.ask(pass.unit, &synced.directory, |view| {
-            let ide = IdeUnit::new(view.db(), view.source(), view.dialect());
-            question(&View { view, ide: &ide, directory: &synced.directory, encoding: self.encoding(), pass })
-        })
+        ask(&self.world.workspace, synced, pass, self.encoding(), question)
     }
 
     /// Asks the passes of a document's unit at a place, until one answers.
@@ -124,6 +121,20 @@ impl<'a> Asked<'a> {
         let answers = passes.map(|pass| self.pass(&it.synced, *pass, |view| question(view, names)));
         Ok(answers.collect::<Result<_, _>>()?)
     }
+}
+
+/// Asks one pass of a unit of a workspace.
+pub(crate) fn ask<T>(
+    workspace: &Workspace,
+    synced: &Synced,
+    pass: OpenPass,
+    encoding: Encoding,
+    question: impl Fn(&View<'_, '_>) -> T,
+) -> Result<T, WorkspaceError> {
+    workspace.ask(pass.unit, &synced.directory, |view| {
+        let ide = IdeUnit::new(view.db(), view.source(), view.dialect());
+        question(&View { view, ide: &ide, directory: &synced.directory, encoding, pass })
+    })
 }
 
 impl View<'_, '_> {

@@ -1,14 +1,18 @@
 //! Declarations of documents and of the workspace.
 
+use std::path::PathBuf;
+
 use asunder_ide::symbols::{Symbol, of_files, of_unit};
 use asunder_ide::tokens::Kind;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Location, OneOf, SymbolKind,
     WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
+use rustc_hash::FxHashSet;
 
 use super::places::View;
 use super::{Asked, Refusal};
+use crate::index::Declared;
 use crate::uri;
 
 pub(super) fn of_document(
@@ -76,52 +80,70 @@ fn kind(kind: Kind) -> SymbolKind {
     }
 }
 
-/// Symbols of the units that are open; a name matches where it has the letters of the query in their order.
+/// Symbols of the project: of units that are open as they are now, of the others as they are saved. A name matches where it
+/// has the letters of the query in their order.
 pub(super) fn of_workspace(
     asked: Asked<'_>,
     params: WorkspaceSymbolParams,
 ) -> Result<Option<WorkspaceSymbolResponse>, Refusal> {
-    let mut all: Vec<WorkspaceSymbol> = Vec::new();
-    for unit in asked.world.all_units() {
+    let mut found: Vec<(PathBuf, Declared)> = Vec::new();
+    for unit in asked.world.units_with(asked.documents) {
         let Ok(synced) = unit.synced(asked.world.tools(), asked.documents.revision) else { continue };
         if synced.is_behind(asked.documents) {
             continue;
         }
         for pass in &synced.passes {
-            let found = asked.pass(&synced, *pass, |view| {
-                let mut found = Vec::new();
-                for symbol in of_unit(view.ide) {
-                    collect(view, &symbol, &params.query, &mut found);
-                }
-                found
-            })?;
-            for symbol in found {
-                if all.iter().all(|known| known.location != symbol.location) {
-                    all.push(symbol);
-                }
-            }
+            let is_wanted = |qualified: &str| matches(qualified, &params.query);
+            found.extend(asked.pass(&synced, *pass, |view| declared_in(view, &is_wanted))?);
         }
     }
-    Ok(Some(WorkspaceSymbolResponse::Nested(all)))
+    found.extend(asked.world.index.symbols(asked.documents, |it| {
+        let qualified = match &it.container {
+            Some(container) => format!("{container}::{}", it.name),
+            None => it.name.clone(),
+        };
+        matches(&qualified, &params.query)
+    }));
+    let mut seen = FxHashSet::default();
+    found.retain(|(file, it)| seen.insert((file.clone(), it.range.start.line, it.range.start.character)));
+    let all = found.into_iter().filter_map(|(file, it)| {
+        let location = Location { uri: uri::of_path(&file)?, range: it.range };
+        Some(WorkspaceSymbol {
+            name: it.name,
+            kind: it.kind,
+            tags: None,
+            container_name: it.container,
+            location: OneOf::Left(location),
+            data: None,
+        })
+    });
+    Ok(Some(WorkspaceSymbolResponse::Nested(all.collect())))
 }
 
-fn collect(view: &View<'_, '_>, symbol: &Symbol, query: &str, found: &mut Vec<WorkspaceSymbol>) {
-    if matches(&symbol.qualified, query)
+/// The declarations of the user's own files in a pass whose qualified names are wanted.
+pub(crate) fn declared_in(view: &View<'_, '_>, is_wanted: &dyn Fn(&str) -> bool) -> Vec<(PathBuf, Declared)> {
+    let mut found = Vec::new();
+    for symbol in of_unit(view.ide) {
+        collect(view, &symbol, is_wanted, &mut found);
+    }
+    found
+}
+
+fn collect(
+    view: &View<'_, '_>,
+    symbol: &Symbol,
+    is_wanted: &dyn Fn(&str) -> bool,
+    found: &mut Vec<(PathBuf, Declared)>,
+) {
+    if is_wanted(&symbol.qualified)
         && let Some((file, range)) = view.word(symbol.name_range)
-        && let Some(uri) = uri::of_path(&file)
     {
         let container = symbol.qualified.strip_suffix(symbol.name.as_str());
         let container = container.map(|it| it.trim_end_matches(':').to_owned()).filter(|it| !it.is_empty());
-        found.push(WorkspaceSymbol {
-            name: symbol.name.clone(),
-            kind: kind(symbol.kind),
-            tags: None,
-            container_name: container,
-            location: OneOf::Left(Location { uri, range }),
-            data: None,
-        });
+        let declared = Declared { name: symbol.name.clone(), container, kind: kind(symbol.kind), range };
+        found.push((file, declared));
     }
-    symbol.members.iter().for_each(|member| collect(view, member, query, found));
+    symbol.members.iter().for_each(|member| collect(view, member, is_wanted, found));
 }
 
 /// Whether a name has the letters of a query in their order; capitals do not matter.

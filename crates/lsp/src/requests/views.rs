@@ -1,19 +1,26 @@
 //! What only asunder has: the host file, what the device keeps, and why.
 
+use std::path::Path;
+
 use asunder_driver::reach::{How, KeptKind, Mode, Why, kept};
 use asunder_driver::{Caller, Pass};
-use asunder_ide::kernels::{kept_for, lines_of_item, names_declared_around, of_files, why_kept as chain_of};
+use asunder_ide::kernels::{
+    kept_for, launches, lines_of_item, names_declared_around, of_files, why_kept as chain_of,
+};
 use asunder_source::{file_name, parse_line_marker};
 use asunder_syntax::TextSize;
 use lsp_types::request::Request;
 use lsp_types::{
-    CodeLens, CodeLensParams, Command, Location, Position, TextDocumentIdentifier, TextDocumentPositionParams,
+    CodeLens, CodeLensParams, Command, Location, Position, Range, TextDocumentIdentifier,
+    TextDocumentPositionParams,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::navigation::each_once;
 use super::places::View;
 use super::{Asked, Refusal};
+use crate::index::Kernel;
 use crate::uri;
 
 /// Whose text is wanted: that of the declaration at a place, or without a place of all of the document.
@@ -214,9 +221,23 @@ fn words(why: Why) -> &'static str {
     }
 }
 
-pub(super) fn lenses(asked: Asked<'_>, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Refusal> {
-    let Some(it) = asked.unit(&params.text_document)? else { return Ok(None) };
-    let address = &it.document.uri;
+/// A kernel of a unit, as all units know it.
+pub(crate) fn kernel_of(view: &View<'_, '_>, kernel: asunder_ide::kernels::Kernel) -> Kernel {
+    let asunder_ide::kernels::Kernel { name, ty, linker_name, declarations } = kernel;
+    let files = declarations.into_iter().filter_map(|at| Some(view.view.spelled(at.into())?.file));
+    Kernel { name, ty, linker_name, declared_in: files.map(|file| view.file_named(&file)).collect() }
+}
+
+/// A function whose code the device may keep, at the range of its name.
+struct Lensed {
+    range: Range,
+    kernel: Option<Kernel>,
+    launches: Vec<Location>,
+}
+
+/// The definitions of such functions in a document, with the launches of kernels in the whole project: those of
+/// units that are open as they are now, those of other units as they are saved.
+fn lensed(asked: Asked<'_>, params: &CodeLensParams, path: &Path) -> Result<Vec<Lensed>, Refusal> {
     let passes = asked.all(&params.text_document, |view, names| {
         let functions = of_files(view.ide, names).into_iter().filter_map(|function| {
             let (file, range) = view.word(function.name)?;
@@ -224,23 +245,67 @@ pub(super) fn lenses(asked: Asked<'_>, params: CodeLensParams) -> Result<Option<
                 let (file, range) = view.word(*launch)?;
                 Some(Location { uri: uri::of_path(&file)?, range })
             });
-            (file == it.document.path).then(|| (range, function.is_kernel, launches.collect::<Vec<_>>()))
+            let launches: Vec<Location> = launches.collect();
+            let kernel = function.kernel.map(|kernel| kernel_of(view, kernel));
+            (file == path).then_some(Lensed { range, kernel, launches })
         });
         functions.collect::<Vec<_>>()
     })?;
-    let mut seen = Vec::new();
-    let mut lenses = Vec::new();
-    for (range, is_kernel, launches) in passes.into_iter().flatten() {
-        if seen.contains(&range) {
+    let mut found: Vec<Lensed> = Vec::new();
+    for function in passes.into_iter().flatten() {
+        if found.iter().all(|known| known.range != function.range) {
+            found.push(function);
+        }
+    }
+    if found.iter().any(|it| it.kernel.is_some()) {
+        for launch in launches_in_open_units(asked, path)? {
+            let (location, kernel) = launch;
+            let known = found.iter_mut().filter(|it| it.kernel.as_ref().is_some_and(|it| it.is(&kernel)));
+            known.for_each(|it| it.launches.push(location.clone()));
+        }
+    }
+    let kernels: Vec<&Kernel> = found.iter().filter_map(|it| it.kernel.as_ref()).collect();
+    let elsewhere = asked.world.index.launches(asked.documents, &kernels);
+    for (function, more) in found.iter_mut().filter(|it| it.kernel.is_some()).zip(elsewhere) {
+        function.launches.extend(more);
+        function.launches = each_once(std::mem::take(&mut function.launches).into_iter());
+    }
+    Ok(found)
+}
+
+/// The launches in the units that are open, but for that of a document.
+fn launches_in_open_units(asked: Asked<'_>, path: &Path) -> Result<Vec<(Location, Kernel)>, Refusal> {
+    let mut found = Vec::new();
+    let units = asked.world.units_with(asked.documents);
+    for unit in units.into_iter().filter(|unit| unit.source != path) {
+        let Ok(synced) = unit.synced(asked.world.tools(), asked.documents.revision) else { continue };
+        if synced.is_behind(asked.documents) {
             continue;
         }
-        seen.push(range);
+        for pass in &synced.passes {
+            found.extend(asked.pass(&synced, *pass, |view| {
+                let all = launches(view.ide).into_iter().filter_map(|launch| {
+                    let (file, range) = view.word(launch.name)?;
+                    let location = Location { uri: uri::of_path(&file)?, range };
+                    Some((location, kernel_of(view, launch.kernel)))
+                });
+                all.collect::<Vec<_>>()
+            })?);
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn lenses(asked: Asked<'_>, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Refusal> {
+    let Some(document) = asked.document(&params.text_document) else { return Ok(None) };
+    let mut lenses = Vec::new();
+    for Lensed { range, kernel, launches } in lensed(asked, &params, &document.path)? {
         let mut lens = |title: String, command: &str, arguments: Vec<serde_json::Value>| {
             let command = Command { title, command: command.to_owned(), arguments: Some(arguments) };
             lenses.push(CodeLens { range, command: Some(command), data: None });
         };
-        let place = || vec![json!(address), json!(range.start)];
-        if is_kernel {
+        let place = || vec![json!(document.uri), json!(range.start)];
+        if kernel.is_some() {
             let count = launches.len();
             let title = format!("kernel: {count} launch{}", if count == 1 { "" } else { "es" });
             lens(title, "asunder.showReferences", [place(), vec![json!(launches)]].concat());

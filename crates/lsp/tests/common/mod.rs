@@ -73,6 +73,18 @@ impl Client {
         self.wait(&id)
     }
 
+    /// Sends a request until the answer is as it is wanted.
+    pub fn ask_until(&mut self, method: &str, params: Value, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.request(method, params.clone()) {
+                Ok(answer) if is_wanted(&answer) => return answer,
+                answer => assert!(Instant::now() < end, "{method} {params}: {answer:?}"),
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Sends a request.
     pub fn send(&mut self, method: &str, params: Value) -> RequestId {
         self.next += 1;

@@ -20,3 +20,4 @@ private:
 };
 /// Declared here, defined in other.cu.
 int total(const Shape &shape, int count);
+template <class T> __global__ void clear(T *out) { out[threadIdx.x] = T(); }
