@@ -3,14 +3,15 @@
 use asunder_mangle::display;
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_mangle::model::{NameRef, Type, TypeRef};
-use asunder_syntax::{SyntaxNode, SyntaxToken, TextRange, TextSize};
+use asunder_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 use crate::constant::Value;
 use crate::names::{DeclRef, Names};
 use crate::occurrences::{Access, Role, Target, access, local_role, name_tokens};
 use crate::redeclaration::Redeclarations;
-use crate::scope::Member;
+use crate::scope::{Lookup, Member};
 use crate::tree::item_tree;
+use crate::uses::Meaning;
 use crate::written::{DeclKind, DeclName};
 
 /// An identifier of an item.
@@ -37,6 +38,17 @@ pub enum EntityKey {
     Local(u32, TextSize),
     /// A namespace.
     Namespace(crate::layout::NamespaceId),
+}
+
+/// The name of a template parameter.
+fn parameter_name(parameter: &SyntaxNode) -> Option<SyntaxToken> {
+    let is_name = |token: &SyntaxToken| token.kind().is_identifier() && local_role(token) != Role::Use;
+    match parameter.kind() {
+        SyntaxKind::TYPE_PARAM | SyntaxKind::TEMPLATE_TEMPLATE_PARAM => {
+            parameter.children_with_tokens().filter_map(|it| it.into_token()).find(is_name)
+        }
+        _ => parameter.descendants_with_tokens().filter_map(|it| it.into_token()).find(is_name),
+    }
 }
 
 impl<'db> Names<'db> {
@@ -80,7 +92,7 @@ impl<'db> Names<'db> {
         let (target, access) = match (role, declared) {
             (Role::Use, _) => {
                 let outer = self.item_being_read.replace(Some(item));
-                let target = self.target(item, token);
+                let target = self.target(item, token).or_else(|| self.template_parameter(item, token));
                 self.item_being_read.set(outer);
                 (target, access(token))
             }
@@ -88,6 +100,20 @@ impl<'db> Names<'db> {
             (_, None) => (Some(Target::Local(range.start())), Access::Name),
         };
         Identifier { item, range, role, access, target }
+    }
+
+    /// The template parameter that a name means: those of the item's own text have names there ([basic.scope.temp]).
+    fn template_parameter(&self, item: u32, token: &SyntaxToken) -> Option<Target> {
+        let Meaning::Outer(Lookup::Param(_)) = self.meaning(item, token) else { return None };
+        let is_list = |node: &SyntaxNode| node.kind() == SyntaxKind::TEMPLATE_PARAM_LIST;
+        let is_header = |node: &SyntaxNode| node.kind() == SyntaxKind::TEMPLATE_HEADER;
+        let declared = token.parent_ancestors().find_map(|around| {
+            let in_headers = around.children().filter(is_header).flat_map(|header| header.children());
+            let lists = around.children().chain(in_headers).filter(is_list);
+            let mut names = lists.flat_map(|list| list.children()).filter_map(|it| parameter_name(&it));
+            names.find(|name| name.text() == token.text())
+        })?;
+        Some(Target::Local(declared.text_range().start()))
     }
 
     /// What a target in `item` is; `None` where its declarations are not all known.

@@ -63,6 +63,11 @@ impl<'db> Names<'db> {
         site
     }
 
+    /// What stands in front of the `::` before the name that `token` is; `None` where nothing does.
+    pub fn qualifier_of(&self, token: &SyntaxToken) -> Option<Path> {
+        Use::of(token)?.qualifier.filter(|path| !path.segments.is_empty())
+    }
+
     fn is_in_members(&self, class: DeclRef, offset: TextSize) -> bool {
         let positions = item_positions(self.db, self.item_text(class.item));
         let text = &self.text_of(class.item)[positions.nodes[class.local.index()]];

@@ -4,6 +4,7 @@
 //! looked up at the place, and those that lookup does not find there are left out.
 
 use asunder_decls::local::{LocalBinding, local_binding};
+use asunder_decls::lower::lower_name;
 use asunder_decls::names::DeclRef;
 use asunder_decls::occurrences::{Role, local_role};
 use asunder_decls::scope::Lookup;
@@ -236,7 +237,8 @@ fn members(unit: &Unit<'_>, operator: TextSize) -> Option<Vec<Candidate>> {
             DeclKind::Function { .. } | DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
         )
     };
-    if let Some(ty) = unit.meanings(item).object_at(within) {
+    let object = unit.meanings(item).object_at(within);
+    if let Some(ty) = object.filter(|ty| unit.sema().is_class(*ty)) {
         return Some(members_of(unit, ty, enclosing_class(unit, item, within), is_member));
     }
     let root = unit.names.tree(item);
@@ -306,6 +308,9 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
         }
         None => {
             // A class or an enumeration.
+            if let Some(ty) = qualifying_class(unit, item, within) {
+                return Some(members_of(unit, ty, enclosing_class(unit, item, within), |_| true));
+            }
             let outer = Path { global, segments };
             let Lookup::Found(all) = unit.names.lookup_value(&outer, &site) else { return None };
             let decl = all.first()?.decl;
@@ -327,6 +332,25 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
             Some(decls.into_iter().filter_map(|decl| candidate(unit, decl, 0)).collect())
         }
     }
+}
+
+/// The class that the qualifier names whose `::` stands at byte `within` of an item, or ends there: an instance of a class
+/// template by its arguments.
+fn qualifying_class<'db>(unit: &Unit<'db>, item: u32, within: TextSize) -> Option<Ty<'db>> {
+    let mut token = unit.names.tree(item).token_at_offset(within).left_biased()?;
+    while token.kind().is_trivia() {
+        token = token.prev_token()?;
+    }
+    let name =
+        token.parent_ancestors().find_map(ast::Name::cast).filter(|_| token.kind() == SyntaxKind::COLON2)?;
+    let mut path = lower_name(&name)?;
+    let parts = name.syntax().children_with_tokens().filter(|part| {
+        part.text_range().end() <= token.text_range().start()
+            && (part.as_node().is_some() || part.kind().is_identifier())
+    });
+    path.segments.truncate(parts.count());
+    let ty = unit.sema().type_of_qualifier(&path, unit.names.enclosing_decl(item, within)?)?;
+    unit.sema().is_class(ty).then_some(ty)
 }
 
 /// The namespace that a path names, looked for from the inside outwards.
@@ -404,7 +428,7 @@ fn free(unit: &Unit<'_>, offset: TextSize, prefix: &str) -> Vec<Candidate> {
     found
 }
 
-fn enclosing_class(unit: &Unit<'_>, item: u32, within: TextSize) -> Option<DeclRef> {
+pub(crate) fn enclosing_class(unit: &Unit<'_>, item: u32, within: TextSize) -> Option<DeclRef> {
     let decl = unit.names.enclosing_decl(item, within)?;
     let mut at = Some(decl.local);
     while let Some(local) = at {

@@ -6,6 +6,7 @@ use asunder_decls::written::DeclKind;
 use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 use crate::Unit;
+use crate::dependent::dependent;
 use crate::meaning::Name;
 
 /// What there is to say about a name.
@@ -25,6 +26,8 @@ pub struct Hover {
     pub value: Option<String>,
     /// Size and alignment of a class, in bytes.
     pub size: Option<(u64, u64)>,
+    /// What it depends on, where each instance of a template decides what it means.
+    pub depends: Option<String>,
     /// The name by which the linker knows it.
     pub linker_name: Option<String>,
     /// The declaration as it is written, up to its body, blanks as one.
@@ -54,7 +57,8 @@ pub fn hover(unit: &Unit<'_>, offset: TextSize) -> Option<Hover> {
     let name = unit.name_at(offset)?;
     let range = unit.in_unit(name.item, name.range);
     let names = &unit.names;
-    let hover = match name.target? {
+    let Some(target) = name.target else { return of_dependent(unit, &name) };
+    let hover = match target {
         Target::Namespace(id) => {
             let qualifier = names.namespaces().qualifier(id)?;
             let name = qualifier.trim_matches(':').to_owned();
@@ -64,6 +68,20 @@ pub fn hover(unit: &Unit<'_>, offset: TextSize) -> Option<Hover> {
         Target::Decl(decl) => declared(unit, &name, decl)?,
     };
     Some(Hover { range, ..hover })
+}
+
+/// A name that depends on template parameters.
+fn of_dependent<'db>(unit: &Unit<'db>, name: &Name<'db>) -> Option<Hover> {
+    let found = dependent(unit, name)?;
+    let range = unit.in_unit(name.item, name.range);
+    let Some(member) = found.member else {
+        let (kind, name) = ("dependent name", unit.slice(name.item, name.range));
+        return Some(Hover { range, kind, name, depends: Some(found.on), ..Hover::default() });
+    };
+    let hover = declared(unit, name, member.decl)?;
+    let ty = member.ty.or_else(|| unit.names.declared_type_text(member.decl));
+    let depends = Some(format!("{}, this is the primary template's", found.on));
+    Some(Hover { range, ty, depends, value: None, linker_name: None, ..hover })
 }
 
 /// What an `auto` or `decltype(auto)` of a declared variable stands for.
@@ -142,6 +160,7 @@ fn declared<'db>(unit: &Unit<'db>, name: &Name<'db>, decl: DeclRef) -> Option<Ho
         space: names.space_text(decl),
         value: value.flatten(),
         size,
+        depends: None,
         linker_name: match name.symbol.and_then(|symbol| unit.sema().linker_name(symbol)) {
             Some(of_instance) => Some(of_instance),
             None if is_linked && !unit.sema().is_templated(decl) => names.linker_name(decl),
@@ -156,7 +175,8 @@ fn declared<'db>(unit: &Unit<'db>, name: &Name<'db>, decl: DeclRef) -> Option<Ho
 pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
     let name = unit.name_at(offset)?;
     let names = &unit.names;
-    let target = name.target?;
+    let may_be = || Some(Target::Decl(dependent(unit, &name)?.member?.decl));
+    let target = name.target.or_else(may_be)?;
     let range = unit.in_unit(name.item, name.range);
     let by_sema = name.ty.and_then(|ty| unit.sema().class_behind(ty));
     let type_declaration = by_sema.or_else(|| names.type_declaration(name.item, target));

@@ -12,10 +12,11 @@
 
 pub mod calls;
 pub mod completion;
+mod dependent;
 pub mod hints;
 pub mod hover;
 pub mod kernels;
-pub mod meaning;
+mod meaning;
 pub mod overriders;
 pub mod references;
 pub mod symbols;

@@ -292,7 +292,7 @@ fn words_of_all_kinds_are_completed() {
                 isIncomplete: false
                 items: 
                   - 
-                    detail: T () const
+                    detail: int () const
                     kind: 2
                     label: get
                     sortText: 0get

@@ -1,12 +1,13 @@
 //! What declarations are, in words: members of classes, types, values, what overrides what. For editors.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{Access, DeclKind, DeclName};
+use asunder_decls::written::{Access, DeclKind, DeclName, Path};
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_types::{Class, Kind, Origin, Symbol, Ty, Value};
 use rustc_hash::FxHashSet;
 
 use crate::infer::value_text;
+use crate::lookup::Want;
 use crate::view::{Sema, Site};
 
 /// A member of a class.
@@ -125,6 +126,26 @@ impl<'db> Sema<'db> {
         (!ty.absorbs(self.db)).then_some(ty)
     }
 
+    /// Whether a type is a class, or a reference to one.
+    pub fn is_class(&self, ty: Ty<'db>) -> bool {
+        ty.referred(self.db).as_class(self.db).is_some()
+    }
+
+    /// Whether a type depends on parameters of a template that is read as it is written.
+    pub fn depends(&self, ty: Ty<'db>) -> bool {
+        self.is_dependent(ty)
+    }
+
+    /// The type that a qualifier names in the code of `around`, or in the class that it defines: what `S<T>` is in `S<T>::m`.
+    /// Declarations in blocks are not seen.
+    pub fn type_of_qualifier(&self, qualifier: &Path, around: DeclRef) -> Option<Ty<'db>> {
+        let own = || self.env_of_template(around).unwrap_or_else(|| self.env_of(around));
+        let env = self.inside_of(around).unwrap_or_else(own);
+        let site = Site::new(env, asunder_decls::names::Point::end_of(around.item));
+        let ty = self.type_of_path(qualifier, site, Want::Any);
+        (!ty.absorbs(self.db) || self.is_dependent(ty)).then_some(ty)
+    }
+
     /// The type of a function, variable, data member or typedef; `None` where it is not known as a whole.
     pub fn type_of_declared(&self, decl: DeclRef) -> Option<String> {
         self.symbol_type_text(Symbol { decl, env: self.env_of(decl) })
@@ -177,7 +198,8 @@ impl<'db> Sema<'db> {
             return None;
         }
         let text = self.display(ty);
-        (!text.contains("<unknown") && !text.contains("<gap") && !text.contains("<error")).then_some(text)
+        let is_whole = !["<unknown", "<gap", "<error", "<dependent"].iter().any(|part| text.contains(part));
+        is_whole.then_some(text)
     }
 
     /// The text of a constant, as it is written in a program; `None` for addresses and what is not known.

@@ -41,7 +41,7 @@ pub struct NameMeaning<'db> {
 pub struct MemberAccess<'db> {
     /// The first byte of the operator in the item's text.
     pub at: TextSize,
-    /// The type that it looks into.
+    /// The type that it looks into; it may depend on template parameters.
     pub object: Ty<'db>,
 }
 
@@ -107,8 +107,12 @@ impl<'a, 'db> Collector<'a, 'db> {
     /// Adds the names of a body, and of the generic lambdas in it.
     pub(crate) fn add(&mut self, tree: &Inferred<'db>, places: &BodySourceMap) {
         for node in &tree.nodes {
-            let is_name =
-                matches!(node.what, What::Variable | What::Field | What::Routine | What::Constant(_));
+            // A variable whose type depends on template parameters is known too.
+            let is_name = match node.what {
+                What::Variable | What::Field | What::Routine | What::Constant(_) => true,
+                What::Gap(_) => self.sema.is_dependent(node.ty),
+                _ => false,
+            };
             if !is_name || node.flags.implicit {
                 continue;
             }
@@ -135,7 +139,7 @@ impl<'a, 'db> Collector<'a, 'db> {
             }
         }
         for (expr, ty) in &tree.objects {
-            if !ty.absorbs(self.sema.db) {
+            if !ty.absorbs(self.sema.db) || self.sema.is_dependent(*ty) {
                 self.objects.entry(places.at(*expr)).or_insert(*ty);
             }
         }

@@ -53,6 +53,7 @@ fn shown(found: &Hover, comment: Option<String>) -> String {
     facts.extend(found.ty.as_deref().map(|ty| fact("type", ty)));
     facts.extend(found.value.as_deref().map(|value| fact("value", value)));
     facts.extend(found.size.map(|(size, align)| format!("{size} bytes, aligned to {align}")));
+    facts.extend(found.depends.clone());
     facts.extend(found.linker_name.as_deref().map(|name| fact("linker name", name)));
     for fact in facts {
         out.push_str(&format!("\n{fact}  "));

@@ -153,6 +153,13 @@ impl<'db> Infer<'_, 'db> {
         node
     }
 
+    /// Notes what a member is looked for in that depends on template parameters: an instance decides what it is.
+    fn note_dependent_object(&mut self, id: ExprId, ty: Ty<'db>) {
+        if self.sema.is_dependent(ty) {
+            self.out.objects.push((id, ty));
+        }
+    }
+
     pub(super) fn member(&mut self, id: ExprId, base: ExprId, arrow: bool, path: &Path) -> NodeId {
         let db = self.db();
         let mut object = self.expr(base);
@@ -162,12 +169,14 @@ impl<'db> Infer<'_, 'db> {
                 Some(object) => object,
                 None => {
                     self.check_arrow_object(object);
+                    self.note_dependent_object(id, self.node(object).ty);
                     return self.absorbed(id, vec![object]);
                 }
             };
         }
         let ty = self.node(object).ty;
         if ty.absorbs(db) || self.sema.is_dependent(ty) {
+            self.note_dependent_object(id, if arrow { ty.pointee(db).unwrap_or(ty) } else { ty });
             return self.absorbed(id, vec![object]);
         }
         let class = match arrow {
