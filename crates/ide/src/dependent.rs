@@ -4,8 +4,8 @@
 //! primary template's is shown, with what it depends on, and is no place of the member.
 
 use asunder_decls::occurrences::Role;
-use asunder_sema::Ty;
 use asunder_sema::MemberOf;
+use asunder_sema::Ty;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
 
 use crate::Unit;
