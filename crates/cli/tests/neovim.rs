@@ -64,6 +64,8 @@ fn neovim_drives_the_server() {
         hover box.get ```cuda-cpp | __host__ __device__ T get() const | ``` | member function `Box<T>::get` | space `__host__ __device__` | type `float () const` | linker name `_ZNK3BoxIfE3getEv`
         hover auto first ```cuda-cpp | auto first = box.get(); | ``` | local variable `first` | type `float`
         hover shape.area ```cuda-cpp | virtual double area() const = 0 | ``` | member function `Shape::area` | space `__host__ (by default)` | type `double () const` | linker name `_ZNK5Shape4areaEv`
+        hover other.merge ```cuda-cpp | dependent name merge | ``` | dependent name `merge` | depends on `T`
+        hover box.get()); ```cuda-cpp | __host__ __device__ T get() const | ``` | member function `Box<T>::get` | space `__host__ __device__` | type `T () const`
         hover window ```cuda-cpp
         definition total(shape other.cu:9
         declaration total(shape shapes.cuh:22
@@ -76,8 +78,9 @@ fn neovim_drives_the_server() {
         references main.cu:38, other.cu:9, other.cu:11, shapes.cuh:22
         highlights launches += 6 write, 37 write
         highlights i < count 18 write, 19 read, 20 read, 21 read, 21 read
-        symbols kTile, weights, launches, scaled, host_only, old, wrong, fill, twice, unrelated, main, half
+        symbols kTile, weights, launches, scaled, host_only, old, wrong, fill, twice, unrelated, main, half, merged
         workspace symbols Circle shapes.cuh:7, radius shapes.cuh:8, area shapes.cuh:9, half shapes.cuh:10, half main.cu:41
+        workspace symbols Square other.cu:3, side other.cu:4, area other.cu:5, area other.cu:7
         token TWICE: macro
         token weights: variable definition constant
         token launches: variable definition managed
@@ -91,6 +94,7 @@ fn neovim_drives_the_server() {
         token scaled: function host device
         token weights: variable constant
         token T: typeParameter definition
+        token T: typeParameter
         token fill: kernel
         token launches: variable managed
         hints 17 : float, 20 value:, 20 factor:, 35 grid:, 35 block:, 35 out:, 35 count:, 37 value:, 38 count:, 41 __host__ __device__
@@ -109,8 +113,8 @@ fn neovim_drives_the_server() {
         completion #include "shap shapes.cuh
         completion #include <cuda_run cuda_runtime.h, cuda_runtime_api.h
         folds 14-22, 19-21, 29-38
-        selections 19:12-19:17 19:8-19:17 19:7-19:18 19:4-22:5 15:4-22:5 14:44-23:1 13:0-23:1 1:0-42:0
-        lenses 8 host file, 8 device code, 8 why is this device code kept?, 10 host file, 10 device code, 10 why is this device code kept?, 11 host file, 11 device code, 11 why is this device code kept?, 14 kernel: 1 launch, 14 host file, 14 device code, 14 why is this device code kept?, 41 host file, 41 device code, 41 why is this device code kept?
+        selections 19:12-19:17 19:8-19:17 19:7-19:18 19:4-22:5 15:4-22:5 14:44-23:1 13:0-23:1 1:0-44:0
+        lenses 8 host file, 8 device code, 8 why is this device code kept?, 10 host file, 10 device code, 10 why is this device code kept?, 11 host file, 11 device code, 11 why is this device code kept?, 14 kernel: 2 launches, 14 host file, 14 device code, 14 why is this device code kept?, 41 host file, 41 device code, 41 why is this device code kept?
         host ((__cudaPushCallConfiguration(grid, kTile)) ? (void)0 : fill(nullptr, 3));
         host follows dim3 grid(8, 2);
         device __attribute__((global)) void fill(float *out, int count) {

@@ -102,7 +102,7 @@ end
 function features.hover()
   local places = {
     { "fill<<<" }, { "kTile]" }, { "tile[i] =" }, { "weights[0" }, { "launches +=" }, { "TWICE(value)" },
-    { "box.get", 4 }, { "auto first", 5 }, { "shape.area", 6 },
+    { "box.get", 4 }, { "auto first", 5 }, { "shape.area", 6 }, { "other.merge", 6 }, { "box.get());", 4 },
   }
   for _, it in ipairs(places) do
     local answer = ask("textDocument/hover", at(it[1], it[2]))
@@ -151,8 +151,12 @@ end
 
 function features.symbols()
   say("symbols", join(ask("textDocument/documentSymbol", document()), function(it) return it.name end))
-  say("workspace symbols", join(ask("workspace/symbol", { query = "Circ" }),
-    function(it) return it.name .. " " .. place(it.location) end))
+  -- One of a unit that is open, and one of a unit that is read in the background.
+  for _, query in ipairs({ "Circ", "Squ" }) do
+    wait("symbols of the project", function() return #ask("workspace/symbol", { query = query }) > 0 end)
+    say("workspace symbols", join(ask("workspace/symbol", { query = query }),
+      function(it) return it.name .. " " .. place(it.location) end))
+  end
 end
 
 function features.tokens()
@@ -224,6 +228,10 @@ function features.structure()
 end
 
 function features.lenses()
+  -- Launches of all units are counted.
+  wait("launches of the project", function()
+    return #vim.tbl_filter(function(it) return it.command.title == "kernel: 2 launches" end, ask("textDocument/codeLens", document())) == 1
+  end)
   say("lenses", join(ask("textDocument/codeLens", document()),
     function(it) return it.range.start.line + 1 .. " " .. it.command.title end))
 end

@@ -39,3 +39,5 @@ int main() {
 }
 
 inline double Circle::half() const { return radius / 2; }
+
+template <class T> T merged(Box<T> box, T other) { return other.merge(box.get()); }
