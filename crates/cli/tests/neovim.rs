@@ -1,10 +1,10 @@
 //! A real client: Neovim without a screen, with the configuration that `editors/neovim` has, drives every feature.
 
-use std::path::Path;
+mod editors;
+
 use std::process::{Command, Stdio};
 
 use expect_test::expect;
-use serde_json::json;
 
 #[test]
 fn neovim_drives_the_server() {
@@ -12,38 +12,10 @@ fn neovim_drives_the_server() {
         eprintln!("nvim is not installed: the editor was not tested");
         return;
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let data = root.join("crates/lsp/tests/data");
-    let folder = tempfile::tempdir().expect("a folder");
-    let real = folder.path().canonicalize().expect("it is there");
-    for name in ["main.cu", "other.cu", "shapes.cuh"] {
-        std::fs::copy(data.join("project").join(name), real.join(name)).expect("it is copied");
-    }
-    let command = |file: &str| {
-        let words = format!("nvcc -std=c++17 -c {file}");
-        json!({ "directory": real, "file": file, "command": words })
-    };
-    let list = json!([command("main.cu"), command("other.cu")]);
-    std::fs::write(real.join("compile_commands.json"), list.to_string()).expect("it is written");
-    let out = folder.path().join("out");
-    let script = root.join("crates/cli/tests/data/drive.lua");
-    let status = Command::new("nvim")
-        .args(["--headless", "-u", "NONE", "-i", "NONE", "-c"])
-        .arg(format!("luafile {}", script.display()))
-        .env("EDITOR", root.join("editors/neovim"))
-        .env("ASUNDER", env!("CARGO_BIN_EXE_asunder"))
-        .env("TOOLKIT", data.join("toolkit"))
-        .env("SOURCE", real.join("main.cu"))
-        .env("OUT", &out)
-        .env("XDG_STATE_HOME", folder.path())
-        .env("XDG_CACHE_HOME", folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .expect("it starts");
-    assert!(status.success());
-    let said = std::fs::read_to_string(out).expect("it writes");
+    let script = editors::root().join("crates/cli/tests/data/drive.lua");
+    let arguments = ["--headless", "-u", "NONE", "-i", "NONE", "-c"];
+    let mut nvim = Command::new("nvim");
+    let said = editors::drive("neovim", nvim.args(arguments).arg(format!("luafile {}", script.display())));
     expect![[r#"
         diagnostic 11 nvcc(20016) calling a __host__ function("host_only(int)") from a __device__ function("wrong") is not allowed
         diagnostic 11 nvcc(20068) identifier "host_only" is undefined in device code
