@@ -90,9 +90,9 @@ impl Unit<'_> {
         }
     }
 
-    /// How many files are open.
+    /// How many files are open; what the command line includes stands in one, as what the main file includes does.
     pub(crate) fn depth(&self) -> usize {
-        self.buffers.iter().filter(|buffer| buffer.number != 0).count()
+        self.buffers.len()
     }
 
     /// Includes a file that the command line names; nothing happens where an optional one is not there.

@@ -257,7 +257,7 @@ impl Unit<'_> {
             folder: found.folder,
             realm: found.realm,
             identity: found.identity,
-            is_first: self.depth() == 0,
+            is_first: self.buffers.iter().all(|buffer| buffer.number == 0),
             printer: self.printer.state(),
         };
         let readings = found.file.readings.all();

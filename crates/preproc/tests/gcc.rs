@@ -131,6 +131,26 @@ fn what_is_wrong_has_its_place() {
     assert_eq!(one("int x = “y”;").lines().count(), 2);
 }
 
+/// Confirmed by `gcc -E -include h.h -Iuser a.cc`: no messages.
+#[test]
+fn what_the_command_line_includes_is_not_the_main_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("a.cc"), "int main_file;\n").expect("a file");
+    fs::write(path.join("h.h"), "#pragma once\n#pragma GCC system_header\n#include_next <h.h>\n")
+        .expect("a file");
+    fs::create_dir(path.join("user")).expect("a folder");
+    fs::write(path.join("user/h.h"), "int next;\n").expect("a file");
+    let given = GivenFolders { user: vec!["user".into()], ..GivenFolders::default() };
+    let search = SearchPath::new(&given, &[], path, Form::Gcc);
+    let request = Request { includes: vec!["h.h".to_owned()], search, ..request("a.cc", path) };
+    let output = preprocess(&Shared::default(), &Gcc, &request);
+    assert_eq!(output.messages.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0]);
+    let text = String::from_utf8(output.text.to_vec()).expect("it is text");
+    let code: Vec<&str> = text.lines().filter(|line| line.starts_with("int")).collect();
+    assert_eq!(code, ["int next;", "int main_file;"]);
+}
+
 #[test]
 fn files_that_cannot_be_used_are_errors() {
     let cycle = messages(b"#include \"a.cc\"\n", |_| {});
