@@ -99,10 +99,16 @@ async function drive(page, picture) {
   has("host file beside the source", true);
   const launch = page.locator(".editor-group-container .view-line", { hasText: "fill<<<" }).first();
   await launch.locator("span", { hasText: "fill" }).last().hover({ force: true });
-  await page.waitForSelector(".monaco-hover-content", { timeout: PATIENCE });
-  await page.waitForTimeout(1500);
-  const hover = (await page.locator(".monaco-hover-content").allInnerTexts()).join(" ");
-  has("hover: space __global__", hover.includes("__global__") && hover.includes("_Z4fillPfi"));
+  await page.waitForFunction(
+    () => [...document.querySelectorAll(".monaco-hover-content")].some((it) => it.textContent.includes("_Z4fillPfi")),
+    null,
+    { timeout: PATIENCE },
+  );
+  has("hover: the kernel with its linker name", true);
+  for (const close of await page.locator(".notifications-toasts .codicon-notifications-clear").all()) {
+    await close.click().catch(() => {});
+  }
+  await page.waitForTimeout(1000);
   if (picture) await page.screenshot({ path: picture });
 }
 
