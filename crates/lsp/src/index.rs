@@ -1,4 +1,4 @@
-//! What the units of a project declare and launch, whether they are open or not.
+//! What the units of a project declare and launch that are not open.
 //!
 //! The index is made of saved files, unit after unit, while nobody waits for anything else: an edit ends the unit that is
 //! read. Each unit is read in a workspace that is given up behind it, so that the index keeps nothing but what it answers.

@@ -24,6 +24,9 @@ use crate::world::World;
 /// How long nothing must happen before units are read.
 const QUIET: Duration = Duration::from_millis(400);
 
+/// Units that share what is known of their headers, which is given up behind them.
+const TOGETHER: usize = 8;
+
 /// What happens elsewhere.
 enum Ring {
     /// Something changed: others need the machine now.
@@ -102,9 +105,11 @@ fn run(world: &World, rings: &Receiver<Ring>) {
 fn update(world: &World, rings: &Receiver<Ring>) -> bool {
     let sources = world.project_sources();
     world.index.keep(&sources.iter().map(|(source, _)| source.as_path()).collect());
+    let documents = world.documents();
     let mut stamps = Stamps::default();
+    // What is open answers for itself.
     let is_stale = |(source, compilation): &(PathBuf, Compilation)| {
-        !world.index.is_fresh(source, compilation, &mut stamps)
+        documents.get(source).is_none() && !world.index.is_fresh(source, compilation, &mut stamps)
     };
     let stale: Vec<(PathBuf, Compilation)> = sources.into_iter().filter(is_stale).collect();
     if stale.is_empty() {
@@ -112,11 +117,12 @@ fn update(world: &World, rings: &Receiver<Ring>) -> bool {
     }
     let count = stale.len();
     let progress = Progress::start(world, "asunder", "reading the project");
-    // Headers are read once for all units, and given up with the last one.
-    let workspace = Workspace::new();
-    let preprocessor = Preprocessor::new(world.cache.clone());
-    let tools = Tools { workspace: &workspace, preprocessor: &preprocessor, planner: &world.planner };
+    let (mut workspace, mut preprocessor) = (Workspace::new(), Preprocessor::new(world.cache.clone()));
     for (number, (source, compilation)) in stale.into_iter().enumerate() {
+        if number > 0 && number % TOGETHER == 0 {
+            (workspace, preprocessor) = (Workspace::new(), Preprocessor::new(world.cache.clone()));
+        }
+        let tools = Tools { workspace: &workspace, preprocessor: &preprocessor, planner: &world.planner };
         if let Some(progress) = &progress {
             progress.report(&format!("{number} of {count} units of the project"), number * 100 / count);
         }
