@@ -3,10 +3,10 @@
 //! A member of a class template is most often that of the primary template; a specialization may have another one. So the
 //! primary template's is shown, with what it depends on, and is no place of the member.
 
-use asunder_decls::occurrences::Role;
+use asunder_decls::occurrences::{Role, Target};
 use asunder_sema::MemberOf;
 use asunder_sema::Ty;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::Unit;
 use crate::completion::enclosing_class;
@@ -33,14 +33,97 @@ pub(crate) fn dependent<'db>(unit: &Unit<'db>, name: &Name<'db>) -> Option<Depen
         return of_type(unit, name, ty, || written_qualifier(&token));
     }
     if let Some(access) = access {
-        let is_operator = |token: &SyntaxToken| matches!(token.kind(), SyntaxKind::DOT | SyntaxKind::ARROW);
-        let tokens = access.syntax().children_with_tokens().filter_map(|it| it.into_token());
-        let operator = tokens.into_iter().find(is_operator)?;
-        let object = unit.meanings(name.item).object_at(operator.text_range().start())?;
+        let noted = unit.meanings(name.item).object_at(operator_of(&access)?);
+        let object = object(unit, name.item, &access).or(noted)?;
         let base = access.base()?;
         return of_type(unit, name, object, || crate::hover::one_line(&base.syntax().text().to_string()));
     }
     of_call(unit, name, &token)
+}
+
+/// Where the operator of an access to a member starts, in bytes of the item.
+fn operator_of(access: &ast::MemberExpr) -> Option<TextSize> {
+    let tokens = access.syntax().children_with_tokens().filter_map(|it| it.into_token());
+    let mut operators = tokens.filter(|it| matches!(it.kind(), SyntaxKind::DOT | SyntaxKind::ARROW));
+    Some(operators.next()?.text_range().start())
+}
+
+/// The class that an access to a member looks into: by the members of primary templates where that depends on template
+/// parameters. `None` where it is not known to be a class.
+pub(crate) fn object<'db>(unit: &Unit<'db>, item: u32, access: &ast::MemberExpr) -> Option<Ty<'db>> {
+    object_within(unit, item, access, 0)
+}
+
+fn object_within<'db>(unit: &Unit<'db>, item: u32, access: &ast::MemberExpr, depth: u32) -> Option<Ty<'db>> {
+    let operator = operator_of(access)?;
+    let known = unit.meanings(item).object_at(operator).filter(|ty| unit.sema().is_class(*ty));
+    known.or_else(|| {
+        let base = type_of(unit, item, &access.base()?, depth)?;
+        let is_arrow = unit.slice(item, TextRange::at(operator, TextSize::new(1))) == "-";
+        let object = if is_arrow { base.pointee(unit.db)? } else { base };
+        unit.sema().is_class(object).then_some(object)
+    })
+}
+
+/// Members in members and initializers of variables that are followed.
+const DEEPEST: u32 = 32;
+
+/// The type of an expression in a template, by the members of primary templates; references are what they refer to.
+fn type_of<'db>(unit: &Unit<'db>, item: u32, expr: &ast::Expr, depth: u32) -> Option<Ty<'db>> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let deeper = |expr: Option<ast::Expr>| type_of(unit, item, &expr?, depth + 1);
+    let ty = match expr {
+        ast::Expr::ParenExpr(it) => deeper(it.expr())?,
+        ast::Expr::MemberExpr(access) => {
+            let name = access.name()?.last_segment()?.ident()?;
+            let object = object_within(unit, item, access, depth + 1)?;
+            let from = enclosing_class(unit, item, name.text_range().start());
+            unit.sema().type_of_member(object, from, name.text())?
+        }
+        ast::Expr::CallExpr(call) => deeper(call.callee())?.as_function(unit.db)?.result,
+        ast::Expr::IndexExpr(it) => {
+            let base = deeper(it.base())?;
+            base.decayed(unit.db).pointee(unit.db)?
+        }
+        ast::Expr::PrefixExpr(it) => match it.syntax().first_token()?.text() {
+            "*" => deeper(it.expr())?.decayed(unit.db).pointee(unit.db)?,
+            "&" => deeper(it.expr())?.pointer_to(unit.db),
+            _ => return None,
+        },
+        ast::Expr::NameExpr(it) => {
+            let name = it.name()?.last_segment()?.ident()?;
+            let known = unit.name_at(unit.in_unit(item, name.text_range()).start())?;
+            match (known.ty.filter(|ty| !ty.absorbs(unit.db)), known.target) {
+                (Some(ty), _) => ty,
+                (None, Some(Target::Local(at))) => deeper(initializer(unit, item, at))?,
+                (None, _) => {
+                    let qualifier = unit.names.qualifier_of(&name)?;
+                    let around = unit.names.enclosing_decl(item, name.text_range().start())?;
+                    let class = unit.sema().type_of_qualifier(&qualifier, around)?;
+                    unit.sema().type_of_member(
+                        class,
+                        enclosing_class(unit, item, name.text_range().start()),
+                        name.text(),
+                    )?
+                }
+            }
+        }
+        _ => return None,
+    };
+    Some(ty.referred(unit.db))
+}
+
+/// What a variable of a block is initialized with whose name starts at byte `at` of an item, if its type is a plain `auto`.
+fn initializer(unit: &Unit<'_>, item: u32, at: TextSize) -> Option<ast::Expr> {
+    let name = asunder_syntax::token_at(&unit.names.tree(item), at)?;
+    let declaration = crate::tokens::local_declaration(&name)?;
+    let mut before = declaration.descendants_with_tokens().filter_map(|it| it.into_token());
+    let is_auto = before.by_ref().find(|token| !token.kind().is_trivia())?.text() == "auto";
+    let declared = name.parent_ancestors().find(|node| node.kind() == SyntaxKind::INIT_DECLARATOR)?;
+    let mut inside = declared.descendants().filter(|node| node.text_range().start() > at);
+    inside.find_map(ast::Expr::cast).filter(|_| is_auto)
 }
 
 /// A member of a type.

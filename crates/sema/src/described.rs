@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::infer::value_text;
 use crate::lookup::Want;
+use crate::signature::Signature;
 use crate::view::{Sema, Site};
 
 /// A member of a class.
@@ -25,6 +26,46 @@ impl<'db> Sema<'db> {
     /// The members by name of the class that a type is, and of its bases, that `from` may name: the class around the
     /// place, if there is one ([class.access]). Members that are hidden are left out.
     pub fn members_of(&self, ty: Ty<'db>, from: Option<DeclRef>) -> Vec<MemberOf> {
+        let all = self.symbols_of(ty, from).into_iter();
+        let shown = all.map(|(symbol, distance)| MemberOf {
+            decl: symbol.decl,
+            ty: self.symbol_type_text(symbol),
+            distance,
+        });
+        shown.collect()
+    }
+
+    /// The type of the member of a class with a name that `from` may name, a function's with its result; `None` where there is
+    /// none, or several, and for what is no value.
+    pub fn type_of_member(&self, ty: Ty<'db>, from: Option<DeclRef>, name: &str) -> Option<Ty<'db>> {
+        let is_it =
+            |symbol: &Symbol<'db>| self.decl(symbol.decl).name.ident().is_some_and(|ident| **ident == *name);
+        let mut found = self.symbols_of(ty, from).into_iter().map(|(symbol, _)| symbol).filter(is_it);
+        let symbol = found.next().filter(|_| found.next().is_none())?;
+        if let Some(signature) = self.signature(symbol) {
+            return Some(self.function_type_of(symbol, &signature));
+        }
+        let is_variable = matches!(
+            self.decl(symbol.decl).kind,
+            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
+        );
+        is_variable.then(|| self.variable_type(symbol))
+    }
+
+    /// The type of a function, a deduced result in it.
+    fn function_type_of(&self, symbol: Symbol<'db>, signature: &Signature<'db>) -> Ty<'db> {
+        let result = self.result_of(symbol, signature);
+        let is_deduced = result != signature.result && !result.absorbs(self.db);
+        match signature.ty.as_function(self.db) {
+            Some(function) if is_deduced => {
+                self.ty(Kind::Function(asunder_types::Function { result, ..function.clone() }))
+            }
+            _ => signature.ty,
+        }
+    }
+
+    /// The members of a class, as [`Sema::members_of`] has them, with how many bases away each is declared.
+    fn symbols_of(&self, ty: Ty<'db>, from: Option<DeclRef>) -> Vec<(Symbol<'db>, u32)> {
         let Some(class) = ty.referred(self.db).as_class(self.db) else { return Vec::new() };
         let from = from.map(|decl| self.first_declaration(decl));
         let around = from.and_then(|decl| self.inside_of(decl)).and_then(|env| self.class_of(env));
@@ -56,8 +97,7 @@ impl<'db> Sema<'db> {
                             continue;
                         };
                         named.insert(name.clone());
-                        let symbol = Symbol { decl, env: definition.inside };
-                        found.push(MemberOf { decl, ty: self.symbol_type_text(symbol), distance });
+                        found.push((Symbol { decl, env: definition.inside }, distance));
                     }
                 }
                 next.extend(
@@ -154,15 +194,7 @@ impl<'db> Sema<'db> {
     /// The same in its scopes: of a member of an instance that of the instance.
     pub fn symbol_type_text(&self, symbol: Symbol<'db>) -> Option<String> {
         if let Some(signature) = self.signature(symbol) {
-            let result = self.result_of(symbol, &signature);
-            let is_deduced = result != signature.result && !result.absorbs(self.db);
-            let ty = match signature.ty.as_function(self.db) {
-                Some(function) if is_deduced => {
-                    self.ty(Kind::Function(asunder_types::Function { result, ..function.clone() }))
-                }
-                _ => signature.ty,
-            };
-            return self.type_text(ty);
+            return self.type_text(self.function_type_of(symbol, &signature));
         }
         match &self.decl(symbol.decl).kind {
             DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } => {

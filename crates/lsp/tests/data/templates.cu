@@ -20,6 +20,15 @@ template <class T> struct List {
     T first();
     Box<T> *boxes;
 };
+struct Plain {
+    int number;
+};
+template <class T> struct Shelf {
+    List<T> lists[2];
+    Plain plain;
+    List<T> *find(int which);
+    static Shelf make();
+};
 template <class T> struct List<T *> {
     int length;
 };
@@ -46,4 +55,16 @@ template <class T, int K, template <class> class F> T sum(T t, Box<T> box, List<
     /*d*/T last = /*h*/K + t;
     auto each = [](auto x) { return x./*h*/size(); };
     return /*h*/t;
+}
+template <class T> void chains(Shelf<T> shelf, Shelf<T> *other) {
+    shelf.lists[0]./*c*/first();
+    shelf.find(1)->/*h*/boxes;
+    auto found = other->find(2);
+    found->boxes->/*c*/get();
+    (*found)./*d*/first();
+    auto list = *found;
+    (&list)->/*h*/first();
+    Shelf<T>::make()./*h*/lists;
+    other->plain./*c*/number;
+    list.first()./*h*/unknown();
 }
