@@ -350,7 +350,7 @@ fn qualifying_class<'db>(unit: &Unit<'db>, item: u32, within: TextSize) -> Optio
             && (part.as_node().is_some() || part.kind().is_identifier())
     });
     path.segments.truncate(parts.count());
-    let ty = unit.sema().type_of_qualifier(&path, unit.names.enclosing_decl(item, within)?)?;
+    let ty = crate::dependent::type_of_qualifier(unit, item, &name, &path)?;
     unit.sema().is_class(ty).then_some(ty)
 }
 

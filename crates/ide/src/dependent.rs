@@ -3,7 +3,10 @@
 //! A member of a class template is most often that of the primary template; a specialization may have another one. So the
 //! primary template's is shown, with what it depends on, and is no place of the member.
 
+use asunder_decls::lower::lower_name;
 use asunder_decls::occurrences::{Role, Target};
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::Path;
 use asunder_sema::MemberOf;
 use asunder_sema::Ty;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange, TextSize, ast};
@@ -28,8 +31,8 @@ pub(crate) fn dependent<'db>(unit: &Unit<'db>, name: &Name<'db>) -> Option<Depen
     let token = asunder_syntax::token_at(&unit.names.tree(name.item), name.range.start())?;
     let access = token.parent().and_then(|name| name.parent()).and_then(ast::MemberExpr::cast);
     if let Some(qualifier) = unit.names.qualifier_of(&token) {
-        let around = unit.names.enclosing_decl(name.item, name.range.start())?;
-        let ty = unit.sema().type_of_qualifier(&qualifier, around)?;
+        let whole = token.parent_ancestors().find_map(ast::Name::cast)?;
+        let ty = type_of_qualifier(unit, name.item, &whole, &qualifier)?;
         return of_type(unit, name, ty, || written_qualifier(&token));
     }
     if let Some(access) = access {
@@ -100,8 +103,7 @@ fn type_of<'db>(unit: &Unit<'db>, item: u32, expr: &ast::Expr, depth: u32) -> Op
                 (None, Some(Target::Local(at))) => deeper(initializer(unit, item, at))?,
                 (None, _) => {
                     let qualifier = unit.names.qualifier_of(&name)?;
-                    let around = unit.names.enclosing_decl(item, name.text_range().start())?;
-                    let class = unit.sema().type_of_qualifier(&qualifier, around)?;
+                    let class = type_of_qualifier(unit, item, &it.name()?, &qualifier)?;
                     unit.sema().type_of_member(
                         class,
                         enclosing_class(unit, item, name.text_range().start()),
@@ -113,6 +115,28 @@ fn type_of<'db>(unit: &Unit<'db>, item: u32, expr: &ast::Expr, depth: u32) -> Op
         _ => return None,
     };
     Some(ty.referred(unit.db))
+}
+
+/// The type that the first parts of a name, which are given, mean in front of its `::`; aliases of blocks among them.
+pub(crate) fn type_of_qualifier<'db>(
+    unit: &Unit<'db>,
+    item: u32,
+    name: &ast::Name,
+    qualifier: &Path,
+) -> Option<Ty<'db>> {
+    let tokens = name.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+    let first = tokens.into_iter().find(|token| token.kind().is_identifier())?;
+    if let (Meaning::Local(declared), false) = (unit.names.meaning(item, &first), qualifier.global) {
+        let declared = asunder_syntax::token_at(&unit.names.tree(item), declared.start())?;
+        let alias = declared.parent().and_then(ast::AliasDecl::cast)?.type_id()?;
+        let aliased = alias.decl_specifier_seq()?.syntax().descendants().find_map(ast::Name::cast)?;
+        // An alias is declared behind what it names: each is followed to one in front of it.
+        let is_in_front = alias.syntax().text_range().end() <= first.text_range().start();
+        let is_plain = is_in_front && qualifier.segments.len() == 1 && alias.declarator().is_none();
+        return type_of_qualifier(unit, item, &aliased, &lower_name(&aliased).filter(|_| is_plain)?);
+    }
+    let around = unit.names.enclosing_decl(item, name.syntax().text_range().start())?;
+    unit.sema().type_of_qualifier(qualifier, around)
 }
 
 /// What a variable of a block is initialized with whose name starts at byte `at` of an item, if its type is a plain `auto`.

@@ -112,6 +112,10 @@ fn what_depends_on_template_parameters_is_described() {
         67 h lists => List<T> lists[2] | data member `Shelf<T>::lists` | type `List<T> [2]` | depends on `Shelf<T>`, this is the primary template's
         68 c number => number: int
         69 h unknown => dependent name unknown | dependent name `unknown` | depends on what `list.first()` is
+        71 c made => get: T () const, made: int, other: T (), type: T, value: T, kept: T, last: T () const
+        72 d made => 10:16
+        74 h made => static int made | data member `Box<T>::made` | type `int` | depends on `Box<T>`, this is the primary template's
+        76 c only => only: int (), special: int
     "#]].assert_eq(&said);
     assert_eq!(client.end(), 0);
 }

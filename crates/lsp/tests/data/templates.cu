@@ -67,4 +67,11 @@ template <class T> void chains(Shelf<T> shelf, Shelf<T> *other) {
     Shelf<T>::make()./*h*/lists;
     other->plain./*c*/number;
     list.first()./*h*/unknown();
+    using Own = Box<T>;
+    Own::/*c*/made;
+    Own::/*d*/made;
+    using Other = Own;
+    Other::/*h*/made;
+    using Plain = Box<int>;
+    Plain::/*c*/only();
 }
