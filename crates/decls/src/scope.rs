@@ -173,7 +173,15 @@ impl<'db> Names<'db> {
             (None, Some(parent)) => match self.class_parent(decl.sibling(parent)) {
                 Some(parent) => {
                     let name = self.class_name(parent);
-                    self.inside_class(&name, point)
+                    match self.namespace_of(&name) {
+                        Some(_) => self.inside_class(&name, point),
+                        // A specialization with arguments that are not understood stands in its namespace all the same.
+                        None => {
+                            let mut site = self.site_of(parent);
+                            site.frames.push(Frame::Class(name));
+                            site
+                        }
+                    }
                 }
                 None => self.site_of(decl.sibling(parent)),
             },
