@@ -118,8 +118,10 @@ pub(crate) fn of_instances<'db>(
         };
         let is_of_device = |used: &Use<'_>| {
             used.decl().is_some_and(|decl| {
-                let spaces = names.printed_spaces(decl).unwrap_or_default();
-                is_local(decl) || spaces.device || spaces.shared || spaces.constant
+                is_local(decl)
+                    || names
+                        .printed_spaces(decl)
+                        .is_some_and(|spaces| spaces.device || spaces.shared || spaces.constant)
             })
         };
         if is_local(symbol.decl) || !body.uses.iter().chain(&body.objects).any(is_of_device) {

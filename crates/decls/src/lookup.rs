@@ -93,18 +93,27 @@ pub(crate) fn declared_at_namespace_level<'d>(
 }
 
 /// Whether a declaration of an item belongs to its namespace: not members, but enumerators of unscoped enums and members
-/// of anonymous unions ([class.union.anon]).
+/// of anonymous unions, and of anonymous classes in these ([class.union.anon]).
 pub(crate) fn is_at_namespace_level(decls: &ItemDecls, local: LocalId) -> bool {
-    let Some(id) = decls.get(local).parent else { return true };
-    let parent = decls.get(id);
-    let is_transparent = match &parent.kind {
-        DeclKind::Enum(e) => !e.scoped,
-        DeclKind::Class(class) => {
-            class.is_union && parent.name == DeclName::None && !is_declared_with(decls, id)
+    let mut inner = local;
+    while let Some(id) = decls.get(inner).parent {
+        let parent = decls.get(id);
+        let is_transparent = match &parent.kind {
+            DeclKind::Enum(e) => !e.scoped,
+            // An anonymous struct is one only in a class.
+            DeclKind::Class(class) => {
+                parent.name == DeclName::None
+                    && (class.is_union || parent.parent.is_some())
+                    && !is_declared_with(decls, id)
+            }
+            _ => false,
+        };
+        if !is_transparent {
+            return false;
         }
-        _ => false,
-    };
-    is_transparent && parent.parent.is_none()
+        inner = id;
+    }
+    true
 }
 
 /// Whether a variable or typedef of the item is declared with the unnamed class `class`.

@@ -54,7 +54,7 @@ pub(crate) struct NameScan {
     braces: u32,
     parentheses: u32,
     is_enum: bool,
-    /// In an anonymous union, whose members are names of the namespace.
+    /// In an anonymous union: its members, and those of anonymous classes in it, are names of the namespace.
     in_anonymous_union: bool,
     /// Between `friend` and the parameter list in a class.
     is_friend: bool,
@@ -111,7 +111,7 @@ impl NameScan {
             self.previous,
             Some(STAR | AMP | AMP2 | L_PAREN | COLON2 | CONST_KW | VOLATILE_KW | RESTRICT_KW)
         );
-        let is_outside = self.braces == 0 || self.in_anonymous_union && self.braces == 1;
+        let is_outside = self.braces == 0 || self.in_anonymous_union;
         if is_friend || is_outside && self.parentheses == 0 && !after_key {
             self.candidate = Some(Candidate { hash: name_hash(text), is_nested: false });
         } else if after_key || is_enumerator {

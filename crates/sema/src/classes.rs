@@ -101,7 +101,22 @@ impl<'db> Sema<'db> {
                 && other.parent == written.parent
                 && !other.specifiers.is_friend
         });
-        if all.is_empty() { vec![decl] } else { all }
+        if all.is_empty() {
+            all.push(decl);
+        }
+        let is_definition =
+            |decl: &DeclRef| matches!(&self.decl(*decl).kind, DeclKind::Class(it) if it.is_definition);
+        if !all.iter().any(is_definition) {
+            // Those of member templates of templates name the parameters of the class by their own headers.
+            let is_outside = |other: &DeclRef| {
+                let written = self.decl(*other);
+                is_definition(other)
+                    && written.templates.len() == 1
+                    && !matches!(written.name, DeclName::TemplateId(..))
+            };
+            all.extend(self.defined_outside(all[0], ident, &is_outside));
+        }
+        all
     }
 
     // ---- scopes of declarations

@@ -186,7 +186,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.bounds(at, ty, decl);
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
-                if !self.incomplete(at, decl, init) {
+                if !self.elements(at, ty, name.start()) && !self.incomplete(at, decl, init) {
                     self.uninitialized(at, decl, ty, init);
                     self.object(at, decl, init);
                 }
@@ -203,6 +203,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             }
             DeclKind::Typedef(ty) => {
                 self.type_name(at, ty, name.start());
+                self.elements(at, ty, name.start());
                 self.redeclared(at, decl);
             }
             DeclKind::Class(class) => {
@@ -283,6 +284,13 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     /// The type in front of a name.
+    /// The elements of the arrays in a declarator. True if they are reported.
+    fn elements(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) -> bool {
+        let Some(mistake) = self.sema.wrong_elements(ty, self.site(at)) else { return false };
+        self.met(mistake, name);
+        true
+    }
+
     fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
         let Some(path) = named_type(ty) else { return };
         let Some((mistake, word)) = self.undeclared(path, self.site(at)) else {

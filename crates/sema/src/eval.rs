@@ -101,6 +101,8 @@ pub(crate) struct Machine<'m, 'db> {
     tolerates_zero: bool,
     /// What goes wrong in operations on literals makes the expression one that is not constant.
     evaluates_first: bool,
+    /// What it initializes has static storage duration, and so have the temporaries that it binds to references.
+    for_static: bool,
     /// The place of the outermost operation.
     origin: Where,
 }
@@ -124,6 +126,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             required,
             tolerates_zero: false,
             evaluates_first: sema.evaluates_first(),
+            for_static: false,
             origin: Where::Here,
         }
     }
@@ -136,6 +139,11 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// The constant is not required: operations on literals are folded, with a warning where they go wrong.
     pub(crate) fn for_initial_value(self) -> Self {
         Machine { evaluates_first: false, ..self }
+    }
+
+    /// What is initialized has static storage duration.
+    pub(crate) fn for_static(self, for_static: bool) -> Self {
+        Machine { for_static, ..self }
     }
 
     /// The value of a node.
@@ -170,8 +178,20 @@ impl<'m, 'db> Machine<'m, 'db> {
             Some((object, symbol)) => value.renamed(object, symbol),
             None => value,
         };
-        if value.points_into_interpreter() {
+        let (mut ends, mut stays) = (false, false);
+        value.each_pointer(&mut |pointer| {
+            match self.lives_on(pointer) {
+                true => stays |= matches!(pointer.base, Base::Object(..)),
+                false => ends = true,
+            }
+            ends
+        });
+        if ends {
             return Err(self.failure_at(2723, Vec::new(), Where::Here));
+        }
+        // Constants do not name temporaries and variables of blocks.
+        if stays {
+            return Err(Stop::Unknown);
         }
         if let Some(first) = self.heap.first() {
             return Err(self.leak(*first));
@@ -187,6 +207,15 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Err(Stop::Not(Box::new(Failure { host_only: true, ..*failure })));
         }
         Ok(value)
+    }
+
+    /// Whether what a pointer points to lives as long as the program: no temporary that ends with the expression, and no
+    /// automatic variable.
+    fn lives_on(&self, pointer: &Pointer<'db>) -> bool {
+        let Base::Object(number, generation) = pointer.base else { return true };
+        let object = &self.objects[number as usize];
+        let is_there = object.is_alive && object.generation == generation && object.allocated.is_none();
+        is_there && (object.is_static || self.for_static && !object.is_constant && !object.is_run_time)
     }
 
     /// Counts a step.

@@ -215,7 +215,7 @@ pub enum MetAt {
     Decimal(ExprId),
     /// What follows an expression.
     After(ExprId),
-    /// The first template argument of a name.
+    /// The first template argument of a name, or the type in a cast.
     TemplateArgument(ExprId),
     /// A part of the first name in a statement that is written so behind `typename`.
     NestedName(StmtId, Box<Path>, NamePart),

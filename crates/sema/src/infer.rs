@@ -47,6 +47,7 @@ use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use generic_lambdas::Captured;
+pub(crate) use mistakes::{Abstract, abstract_object};
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{infer_declared, infer_members, infer_template, infer_templates, value_text};
 pub(crate) use uses::{Used, UsedAt};

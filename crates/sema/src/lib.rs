@@ -16,6 +16,7 @@
 //! * A view keeps an answer only if it does not rest on a question that is still open.
 
 mod arguments;
+mod array_elements;
 pub mod block_externs;
 pub mod bodies;
 mod built_in;

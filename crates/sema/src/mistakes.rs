@@ -247,7 +247,7 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
         MetAt::After(expr) => places.range(*expr).end(),
         MetAt::TemplateArgument(expr) => {
             let range = places.range(*expr);
-            let open = text[range].find('<')? + 1;
+            let open = text[range].find(['<', '('])? + 1;
             let inside = &text[range][open..];
             range.start() + TextSize::new((open + inside.len() - inside.trim_start().len()) as u32)
         }

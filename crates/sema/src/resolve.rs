@@ -2,8 +2,8 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
-    Arg as WrittenArg, Decl, DeclKind, Expr as Written, FunctionExpr, NoexceptExpr, Path, SegmentName,
-    TemplateParam, TemplateParamKind, TypeExpr,
+    Access, Arg as WrittenArg, Decl, DeclKind, Expr as Written, FunctionExpr, NoexceptExpr, Path,
+    SegmentName, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use asunder_mangle::model::Ident;
 use asunder_types::{
@@ -196,6 +196,9 @@ impl<'db> Sema<'db> {
         }
         let named = self.lookup_path(path, site, want);
         match &named.found {
+            Lookup::Found(symbols) if self.is_hidden_behind(&named.prefix, symbols, site) => {
+                self.gap("access of a member type")
+            }
             Lookup::Found(_) | Lookup::Injected(_) | Lookup::Param(..) => {
                 // `A::A` names a constructor, but behind `typename` and as a class the class itself.
                 self.type_of_lookup(&named.found, named.args, site)
@@ -209,6 +212,27 @@ impl<'db> Sema<'db> {
             Lookup::Gap(why) => self.gap(why),
             Lookup::Parameter(..) | Lookup::Variable(_) => self.ty(Kind::Error),
         }
+    }
+
+    /// Whether a member type is named in an instance from outside its class, and is not public: friends are not looked at,
+    /// nor whether a substitution fails by it.
+    fn is_hidden_behind(&self, prefix: &Prefix<'db>, symbols: &[Symbol<'db>], site: Site<'_, 'db>) -> bool {
+        let (Prefix::Type(_), Some(first)) = (prefix, symbols.first()) else { return false };
+        if self.decl(first.decl).access == Access::Public {
+            return false;
+        }
+        let Some(around) = self.class_around(*first) else { return false };
+        let mut is_instance = false;
+        for (_, frame) in self.frames(site.env) {
+            match frame {
+                Frame::Template { args: Some(_), .. } => is_instance = true,
+                Frame::Class(class) if !matches!(self.distance_to_base(class, around), Ok(None)) => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        is_instance
     }
 
     /// The types that are known without a declaration (spec 6 §2).

@@ -150,7 +150,8 @@ impl<'db> Sema<'db> {
             TemplateParamKind::Value(_, default) => default.is_some(),
             TemplateParamKind::Template(default) => default.is_some(),
         };
-        let primary = all.iter().map(|it| self.decl(it.decl)).filter(|decl| is_primary(decl));
+        let declared = all.iter().map(|it| it.decl).chain(self.template_declarations(symbol.decl));
+        let primary = declared.map(|decl| self.decl(decl)).filter(|decl| is_primary(decl));
         let headers: Vec<_> = primary.filter_map(|decl| decl.templates.last()).collect();
         let merged = own.iter().enumerate().map(|(index, param)| {
             let given = headers.iter().any(|header| header.params.get(index).is_some_and(has_default));

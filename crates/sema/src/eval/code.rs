@@ -213,7 +213,7 @@ impl<'db> Sema<'db> {
         if *made == Made::Default {
             return Static::Unknown;
         }
-        let machine = Machine::new(self, Code::own(owned.clone()), true);
+        let machine = Machine::new(self, Code::own(owned.clone()), true).for_static(true);
         let machine = if is_constexpr { machine } else { machine.for_initial_value() };
         match machine.run_made(made, ty, Some(symbol)) {
             Ok(value) if is_constexpr && value.has_uninitialized() => Static::Unknown,

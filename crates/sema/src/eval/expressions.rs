@@ -755,6 +755,9 @@ impl<'m, 'db> Machine<'m, 'db> {
             self.objects[object as usize].is_run_time = true;
             self.pointer_to(object)
         };
+        if let (true, Base::Object(object, _)) = (variable.is_static, &place.base) {
+            self.objects[*object as usize].is_static = true;
+        }
         if let Some(index) = index {
             set_slot(frame, index, place.clone());
         }

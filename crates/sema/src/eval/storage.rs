@@ -19,6 +19,8 @@ pub(crate) struct Object<'db> {
     pub(super) is_constant: bool,
     /// Its value is that of the running program.
     pub(super) is_run_time: bool,
+    /// It stands for a variable with static storage.
+    pub(super) is_static: bool,
     /// Made by `new`: of an array or not, and where.
     pub(super) allocated: Option<(bool, Where)>,
 }
@@ -63,6 +65,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             is_alive: true,
             is_constant: false,
             is_run_time: false,
+            is_static: false,
             allocated: None,
         };
         match self.free.pop() {

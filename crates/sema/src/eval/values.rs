@@ -112,7 +112,8 @@ impl<'db> Pointer<'db> {
 }
 
 impl<'db> Val<'db> {
-    fn each_pointer(&self, visit: &mut impl FnMut(&Pointer<'db>) -> bool) -> bool {
+    /// Visits the pointers in a value, until a visit gives true.
+    pub(super) fn each_pointer(&self, visit: &mut impl FnMut(&Pointer<'db>) -> bool) -> bool {
         match self {
             Val::Pointer(pointer) => visit(pointer),
             Val::Array(all) | Val::Class(all) => all.iter().any(|value| value.each_pointer(visit)),
@@ -123,11 +124,6 @@ impl<'db> Val<'db> {
             }
             _ => false,
         }
-    }
-
-    /// Whether a part of it points to an object of the interpreter.
-    pub(crate) fn points_into_interpreter(&self) -> bool {
-        self.each_pointer(&mut |pointer| matches!(pointer.base, Base::Object(..)))
     }
 
     /// The value with pointers to `object` as pointers to the variable that it becomes.

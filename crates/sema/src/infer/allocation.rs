@@ -6,9 +6,10 @@ use asunder_hir::body::{ExprId, Init};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
+use super::mistakes::Abstract;
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
-use crate::finding::{Argument, Mistake};
+use crate::finding::{Argument, MetAt, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::nested_names::Follow;
 use crate::overload::{Candidate, How, Resolution};
@@ -79,6 +80,9 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => Made::Unknown,
         };
+        if is_array && let Some(class) = element.as_class(db) {
+            self.check_abstract(class, Abstract::Array, MetAt::NewType(id));
+        }
         if bound.is_none() {
             self.check_new(id, init, element);
             let made = self.initialized(init, element);

@@ -40,6 +40,9 @@ impl<'db> Infer<'_, 'db> {
             }
             return self.absorbed_type(id, to, vec![node]);
         }
+        if matches!(self.node(node).ty.kind(db), Kind::Error) {
+            return self.error(id, vec![node]);
+        }
         let flags = Flags {
             static_cast: kind == CastKind::Static,
             reinterpret_cast: kind == CastKind::Reinterpret,

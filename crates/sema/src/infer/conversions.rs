@@ -4,8 +4,10 @@ use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
+use super::mistakes::Abstract;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::{Ics, ListTo, Operand, Standard};
+use crate::finding::MetAt;
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::uses::UseForm;
 
@@ -133,6 +135,7 @@ impl<'db> Infer<'_, 'db> {
 
     pub(super) fn applied_standard(&mut self, node: NodeId, to: Ty<'db>, standard: &Standard<'db>) -> NodeId {
         let db = self.db();
+        self.note_bases(self.node(node).ty, to);
         let Some(binding) = standard.binding else {
             let target = to.unqualified(db);
             if let Some(class) = target.as_class(db) {
@@ -168,6 +171,38 @@ impl<'db> Infer<'_, 'db> {
         }
         let reference = refers.lvalue_ref(db);
         self.implicit_op("reference_to", reference, Category::Prvalue, start, vec![inner])
+    }
+
+    /// A conversion between classes, pointers to them or pointers to their members, in an operand that is not evaluated:
+    /// whether a substitution fails by it is not known where the base is perhaps inaccessible, or there several times.
+    pub(super) fn note_bases(&mut self, from: Ty<'db>, to: Ty<'db>) {
+        let db = self.db();
+        if self.unevaluated == 0 {
+            return;
+        }
+        let (from, to) = (from.referred(db).decayed(db), to.referred(db));
+        let (derived, base) = match (from.kind(db), to.kind(db)) {
+            (Kind::MemberPointer(base, _), Kind::MemberPointer(derived, _)) => (*derived, *base),
+            (Kind::Pointer(derived), Kind::Pointer(base)) => (*derived, *base),
+            _ => (from, to),
+        };
+        let (Some(derived), Some(base)) = (derived.as_class(db), base.as_class(db)) else { return };
+        if derived == base {
+            return;
+        }
+        // A cast leads back too.
+        let (derived, base) = match self.sema.distance_to_base(derived, base) {
+            Ok(None) => (base, derived),
+            _ => (derived, base),
+        };
+        let path = self.sema.path_to_base(derived, base);
+        let is_one = match self.sema.times_a_base(derived, base) {
+            Some(times) => times <= 1,
+            None => !matches!(from.kind(db), Kind::MemberPointer(..)),
+        };
+        let is_hidden =
+            std::iter::once(derived).chain(path).any(|step| step != base && self.has_hidden_base(step));
+        self.out.is_ill_formed |= !is_one || is_hidden;
     }
 
     /// A temporary that holds a value; the reference shows what it is made of a second time.
@@ -458,6 +493,7 @@ impl<'db> Infer<'_, 'db> {
     /// `C(…)` of a class: the reference leaves what is wrong with it to the instances of a template.
     fn functional_object(&mut self, id: ExprId, to: Ty<'db>, class: Class<'db>, args: Vec<NodeId>) -> NodeId {
         let met = self.out.mistakes.len();
+        self.check_abstract(class, Abstract::Cast, MetAt::Node(At::Start(id)));
         let made = self.constructed_class(id, At::Start(id), to, class, args);
         if self.in_template {
             self.out.mistakes.truncate(met);
@@ -479,6 +515,14 @@ impl<'db> Infer<'_, 'db> {
             [only] => self.deduced(to, *only),
             _ => to,
         };
+        if let (true, [only]) = (self.unevaluated > 0, elements.as_slice()) {
+            let from = self.node(*only).ty;
+            self.note_bases(from, to);
+            let is_known = to.as_class(db).is_none() && !to.absorbs(db) && self.is_known(*only);
+            if is_known && matches!(self.sema.implicit(&self.operand(*only), to, true), Ics::No) {
+                return self.error(id, elements);
+            }
+        }
         if to.as_class(db).is_none() && !matches!(to.kind(db), Kind::Array(..)) {
             return match elements.as_slice() {
                 [] => self.constructed(id, to, &[]),
@@ -499,6 +543,9 @@ impl<'db> Infer<'_, 'db> {
         // Elements that the list leaves out have to be constructible.
         self.out.is_ill_formed |=
             self.unevaluated > 0 && to.as_class(db).is_none() && self.sema.class_of_elements(to).is_some();
+        if let Some(class) = to.as_class(db) {
+            self.check_abstract(class, Abstract::Cast, MetAt::Node(At::Start(id)));
+        }
         let how = self.initialize(list, to, id);
         let made = self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new());
         self.detail_made(made, how);
@@ -510,6 +557,7 @@ impl<'db> Infer<'_, 'db> {
         match to.as_class(self.db()) {
             Some(class) => {
                 let operand = self.at_start(node);
+                self.check_abstract(class, Abstract::Cast, MetAt::TemplateArgument(id));
                 let outer = self.arguments_at.replace(operand);
                 let made = self.constructed_class(id, At::Start(id), to, class, vec![node]);
                 self.arguments_at = outer;

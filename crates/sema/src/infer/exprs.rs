@@ -105,6 +105,9 @@ impl<'db> Infer<'_, 'db> {
                 let operands = operand.iter().map(|operand| {
                     let node = self.expr(*operand);
                     let node = self.resolved_value(node);
+                    if !matches!(self.node(node).what, What::Op("temp_init")) {
+                        self.check_thrown(node);
+                    }
                     self.elided(node, self.node(node).ty);
                     node
                 });

@@ -49,6 +49,7 @@ impl<'db> Infer<'_, 'db> {
             && !self.declares_copy(&candidates, class)
         {
             let place = self.arguments_at.take().unwrap_or(MetAt::Node(at));
+            self.note_bases(value.ty, to);
             self.check_copied(args[0], class, place);
             if self.node(args[0]).category != Category::Prvalue {
                 self.applied_class(args[0], to.unqualified(db));
@@ -592,6 +593,16 @@ impl<'db> Infer<'_, 'db> {
                 };
             }
             if clause.designators.is_empty() || at.absorbs(db) {
+                self.out.gaps.push(("designator", expr));
+                parts = None;
+                continue;
+            }
+            // Braces may be left out around the members of an aggregate.
+            let is_list = matches!(self.node(node).what, What::List);
+            if !is_list
+                && at.as_class(db).is_some_and(|class| self.sema.is_aggregate(class))
+                && matches!(self.sema.implicit(&self.operand(node), at, true), Ics::No)
+            {
                 self.out.gaps.push(("designator", expr));
                 parts = None;
                 continue;

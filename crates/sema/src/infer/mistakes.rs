@@ -21,6 +21,7 @@
 //! | `arithmetic` | arithmetic of constants that goes wrong |
 //! | `addresses` | addresses of what does not live long enough, pointers out of their arrays |
 
+mod abstract_classes;
 mod addresses;
 mod arithmetic;
 mod bindings;
@@ -45,7 +46,9 @@ use asunder_types::{Kind, Ty};
 
 use super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
+use crate::view::Sema;
 
+pub(crate) use abstract_classes::{Abstract, abstract_object};
 pub(crate) use statements::Switch;
 pub(crate) use values::Context;
 
@@ -103,21 +106,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether a class is known with all that conversions and overload resolution look at.
     pub(crate) fn is_known_class(&self, ty: Ty<'db>) -> bool {
-        let db = self.db();
-        let Some(class) = ty.as_class(db) else { return true };
-        let Ok(Some(definition)) = self.sema.defined(class) else { return false };
-        // Inherited constructors are not looked at.
-        let members = self.sema.members(definition.decl);
-        if members
-            .iter()
-            .any(|(_, member)| matches!(member.kind, asunder_decls::written::DeclKind::UsingDeclaration(_)))
-        {
-            return false;
-        }
-        self.sema.bases(class).iter().all(|base| match base.ty.as_class(db) {
-            Some(_) => self.is_known_class(base.ty),
-            None => false,
-        })
+        self.sema.is_known_class(ty)
     }
 
     /// The name of a type as text of a detail line: without quotes and meaning.
@@ -126,5 +115,26 @@ impl<'db> Infer<'_, 'db> {
             Argument::Type { written, .. } => Some(written),
             _ => None,
         }
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// Whether a class is known with all that conversions and overload resolution look at.
+    pub(crate) fn is_known_class(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let Some(class) = ty.as_class(db) else { return true };
+        let Ok(Some(definition)) = self.defined(class) else { return false };
+        // Inherited constructors are not looked at.
+        let members = self.members(definition.decl);
+        if members
+            .iter()
+            .any(|(_, member)| matches!(member.kind, asunder_decls::written::DeclKind::UsingDeclaration(_)))
+        {
+            return false;
+        }
+        self.bases(class).iter().all(|base| match base.ty.as_class(db) {
+            Some(_) => self.is_known_class(base.ty),
+            None => false,
+        })
     }
 }

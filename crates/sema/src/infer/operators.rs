@@ -114,9 +114,10 @@ impl<'db> Infer<'_, 'db> {
         }
         self.read(rhs);
         match self.node(rhs).ty.kind(db) {
-            Kind::MemberPointer(_, member) if member.as_function(db).is_none() => {
+            Kind::MemberPointer(owner, member) if member.as_function(db).is_none() => {
                 let of = self.node(lhs).ty;
                 let class = if arrow { of.pointee(db).unwrap_or(of) } else { of };
+                self.note_bases(class, *owner);
                 let ty = member.qualified(db, class.qualifiers(db));
                 let op = if arrow { "pm_points_to_field" } else { "pm_dot_field" };
                 self.op(op, ty, Category::Lvalue, At::Point(id), vec![lhs, rhs])
@@ -183,7 +184,11 @@ impl<'db> Infer<'_, 'db> {
     fn built_in_binary(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
         let db = self.db();
         let at = At::Point(id);
+        self.note_bases(self.node(lhs).ty, self.node(rhs).ty);
         match operator {
+            "," if matches!(self.node(lhs).ty.kind(db), Kind::Error) => {
+                return self.error(id, vec![lhs, rhs]);
+            }
             "," => {
                 if let asunder_hir::body::Expr::Binary(_, operand, _) = &self.body[id] {
                     self.check_effect(*operand, lhs);
@@ -766,6 +771,7 @@ impl<'db> Infer<'_, 'db> {
         if self.absorbs(a) || self.absorbs(b) {
             return self.absorbed(id, vec![test, a, b]);
         }
+        self.note_bases(self.node(a).ty, self.node(b).ty);
         let (x, y) = (self.node(a).ty, self.node(b).ty);
         let at = At::Point(id);
         let (p, q) = (self.node(a).category, self.node(b).category);

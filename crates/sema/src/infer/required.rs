@@ -67,7 +67,8 @@ impl<'db> Infer<'_, 'db> {
             Kind::Reference(..) => ty,
             _ => ty.unqualified(db),
         };
-        let machine = Machine::new(self.sema, self.code(), true);
+        let is_static = self.variable_of(number).is_static;
+        let machine = Machine::new(self.sema, self.code(), true).for_static(is_static);
         let machine = if is_constexpr { machine } else { machine.for_initial_value() };
         match machine.run_made(&made, bare, None) {
             Ok(value) => {
@@ -108,8 +109,8 @@ impl<'db> Infer<'_, 'db> {
             Kind::Reference(..) => ty,
             _ => ty.unqualified(db),
         };
-        let result = Machine::new(self.sema, self.code(), true).run_made(made, bare, Some(symbol));
-        if let Err(Stop::Not(failure)) = result {
+        let machine = Machine::new(self.sema, self.code(), true).for_static(true);
+        if let Err(Stop::Not(failure)) = machine.run_made(made, bare, Some(symbol)) {
             self.met_initializer(init, *failure);
         }
     }

@@ -699,6 +699,9 @@ impl<'db> Infer<'_, 'db> {
         if ty.absorbs(db) {
             self.check_template_arguments(written);
         }
+        if let Some(mistake) = self.sema.wrong_elements(written, self.site()) {
+            self.met_at(mistake, MetAt::Name(symbol.decl));
+        }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
             // It means an object of the namespace.
             self.new_local(symbol, ty, None);

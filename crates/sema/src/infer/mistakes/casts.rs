@@ -49,6 +49,7 @@ impl<'db> Infer<'_, 'db> {
                 let (x, y) = (a.unqualified(db), b.unqualified(db));
                 let (given, kept) = (a.qualifiers(db), b.qualifiers(db));
                 let drops = given.is_const && !kept.is_const || given.is_volatile && !kept.is_volatile;
+                self.out.is_ill_formed |= drops && self.unevaluated > 0;
                 if drops && (x == y || y.is_void(db)) {
                     self.met_plain(if x == y { CASTS_AWAY } else { INVALID }, At::Start(id));
                     return true;
@@ -77,6 +78,13 @@ impl<'db> Infer<'_, 'db> {
         }
         let db = self.db();
         let from = self.node(node).ty.decayed(db);
+        self.note_bases(from, to);
+        if self.unevaluated > 0
+            && kind == CastKind::Static
+            && matches!(from.kind(db), Kind::MemberPointer(..))
+        {
+            self.out.is_ill_formed |= matches!(self.sema.implicit(&self.operand(node), to, false), Ics::No);
+        }
         let number = |ty: Ty<'db>| ty.as_builtin(db).filter(|it| asunder_types::size_of(*it).is_some());
         let is_null = |ty: Ty<'db>| ty.as_builtin(db) == Some(Builtin::NullPtr);
         if is_null(from) || is_null(to) {
@@ -119,6 +127,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let from = self.node(node).ty;
+        self.note_bases(from, to);
         let (x, y) = (from.unqualified(db), target.unqualified(db));
         let is_number = |ty: Ty<'db>| matches!(ty.kind(db), Kind::Builtin(_));
         let is_class = |ty: Ty<'db>| ty.as_class(db).is_some_and(|class| class.args(db).is_none());
@@ -173,6 +182,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let from = self.node(node).ty.decayed(db);
+        self.note_bases(from, to);
         let object = |ty: Ty<'db>| ty.referred(db).pointee(db).or(Some(ty.referred(db)));
         let (Some(source), Some(target)) = (object(from), object(to)) else { return };
         let (Some(a), is_void) = (source.as_class(db), target.is_void(db)) else { return };

@@ -326,13 +326,6 @@ impl<'db> Infer<'_, 'db> {
                 .any(|(_, frame)| matches!(frame, Frame::Class(around) if around == class))
         };
         let decl = self.sema.decl(member.decl);
-        let has_hidden_base = |class: Class<'db>| {
-            let definition = self.sema.definition(class);
-            definition.is_some_and(|definition| match &self.sema.decl(definition.decl).kind {
-                DeclKind::Class(written) => written.has_hidden_base,
-                _ => false,
-            })
-        };
         let from = object.and_then(|object| {
             let ty = self.node(object).ty;
             ty.pointee(self.db()).unwrap_or(ty).as_class(self.db())
@@ -342,11 +335,20 @@ impl<'db> Infer<'_, 'db> {
             [from]
                 .into_iter()
                 .chain(path)
-                .any(|step| step != class && !is_inside(step) && has_hidden_base(step))
+                .any(|step| step != class && !is_inside(step) && self.has_hidden_base(step))
         });
         if is_behind_base || decl.access != Access::Public && !is_inside(class) {
             self.out.is_ill_formed = true;
         }
+    }
+
+    /// Whether a class has a base that is not public.
+    pub(crate) fn has_hidden_base(&self, class: Class<'db>) -> bool {
+        let definition = self.sema.definition(class);
+        definition.is_some_and(|definition| match &self.sema.decl(definition.decl).kind {
+            DeclKind::Class(written) => written.has_hidden_base,
+            _ => false,
+        })
     }
 
     /// The class of a member that is not accessible here.

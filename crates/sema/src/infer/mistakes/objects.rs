@@ -1,4 +1,4 @@
-//! Objects that cannot be made: constructors that do not match, abstract classes, initializers that are missing or too
+//! Objects that cannot be made: constructors that do not match, initializers that are missing or too
 //! long.
 
 use asunder_decls::names::DeclRef;
@@ -7,7 +7,7 @@ use asunder_hir::body::ExprId;
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
 use super::super::{At, Infer, NodeId, What};
-use super::Context;
+use super::{Abstract, Context, abstract_object};
 use crate::classes::Definition;
 use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
@@ -32,8 +32,6 @@ const CONSTANT: u16 = 257;
 const NO_CONSTRUCTOR: u16 = 289;
 /// "no default constructor exists for …".
 const NO_DEFAULT: u16 = 291;
-/// "object of abstract class type … is not allowed:".
-const ABSTRACT: u16 = 322;
 /// "… has an uninitialized const or reference member".
 const UNINITIALIZED_MEMBER: u16 = 369;
 /// "initialization with "{...}" expected for aggregate object".
@@ -245,15 +243,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// `new T()`
     fn check_empty_arguments(&mut self, class: Class<'db>, id: ExprId) {
-        let Origin::Decl(first) = class.origin(self.db()) else { return };
-        let ty = self.sema.ty(Kind::Class(class));
-        if class.args(self.db()).is_some() || !self.is_known_class(ty) {
-            return;
-        }
-        let Some(text) = self.sema.qualified_name(Symbol { decl: first, env: class.outer(self.db()) }) else {
-            return;
-        };
-        if let Some(mistake) = self.abstract_object(class, &text) {
+        if let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
             self.met_at(mistake, MetAt::NewType(id));
         }
     }
@@ -341,7 +331,7 @@ impl<'db> Infer<'_, 'db> {
         let Some(text) = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) }) else {
             return;
         };
-        if !is_array && let Some(mistake) = self.abstract_object(class, &text) {
+        if !is_array && let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
             self.met_at(mistake, at);
             return;
         }
@@ -433,65 +423,6 @@ impl<'db> Infer<'_, 'db> {
         let Some(definition) = self.sema.definition(class) else { return false };
         self.sema.constructors(&definition).is_empty()
             && self.members_without_value(&definition, class) == (false, false, false)
-    }
-
-    // ---- abstract classes
-
-    fn abstract_object(&self, class: Class<'db>, text: &str) -> Option<Mistake> {
-        let pure = self.pure_functions(class)?;
-        if pure.is_empty() {
-            return None;
-        }
-        let mut mistake = Mistake::new(ABSTRACT, vec![Argument::ty(text)]);
-        for (name, is_own) in pure {
-            let line = match is_own {
-                true => format!("function \"{name}\" is a pure virtual function"),
-                false => format!("pure virtual function \"{name}\" has no overrider"),
-            };
-            mistake.details.push(vec![Argument::Text(line)]);
-        }
-        Some(mistake)
-    }
-
-    /// The pure virtual functions of a class and its bases that nothing overrides, and whether they are its own;
-    /// `None` where that is not known.
-    fn pure_functions(&self, class: Class<'db>) -> Option<Vec<(String, bool)>> {
-        let definition = self.sema.definition(class)?;
-        let mut found = Vec::new();
-        for base in self.sema.bases(class).iter() {
-            let base = base.ty.as_class(self.db())?;
-            let base_definition = self.sema.definition(base)?;
-            if !self.sema.bases(base).is_empty() {
-                return if self.pure_functions(base)?.is_empty() { continue } else { None };
-            }
-            for (local, decl) in self.sema.members(base_definition.decl) {
-                if !matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
-                    continue;
-                }
-                let symbol =
-                    Symbol { decl: base_definition.decl.sibling(local), env: base_definition.inside };
-                let wanted = self.sema.signature(symbol)?;
-                let ident = decl.name.ident()?;
-                let mut is_overridden = false;
-                for other in self.sema.named(definition.decl, ident) {
-                    if !self.sema.is_member(other, definition.decl) {
-                        continue;
-                    }
-                    let other = self.sema.signature(Symbol { decl: other, env: definition.inside })?;
-                    is_overridden |= other.params == wanted.params && other.qualifiers == wanted.qualifiers;
-                }
-                if !is_overridden {
-                    found.push((self.sema.qualified_name(symbol)?, false));
-                }
-            }
-        }
-        for (local, decl) in self.sema.members(definition.decl) {
-            if matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
-                let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
-                found.push((self.sema.qualified_name(symbol)?, true));
-            }
-        }
-        Some(found)
     }
 
     // ---- variables

@@ -1,7 +1,7 @@
 //! Conversions that are none: arguments, initializers, assignments, returned values.
 
 use asunder_hir::body::ExprId;
-use asunder_types::{Kind, Symbol, Ty, is_floating, is_integral};
+use asunder_types::{Class, Kind, Symbol, Ty, is_floating, is_integral};
 
 use super::super::{At, Category, Infer, Named, NodeId, What};
 use crate::convert::{Ics, Operand};
@@ -159,10 +159,19 @@ impl<'db> Infer<'_, 'db> {
             _ => return false,
         };
         let (Some(derived), Some(base)) = classes else { return false };
-        let is_several = derived != base && self.sema.times_a_base(derived, base).is_some_and(|it| it > 1);
         // A conversion function, or a constructor that takes the object, may be meant.
         let has_others = from.pointee(db).is_none() && !self.sema.conversion_functions(derived).is_empty();
-        if !is_several || has_others || base.args(db).is_some() || derived.args(db).is_some() {
+        !has_others && self.check_subobjects(node, derived, base)
+    }
+
+    /// An object of the class `derived` as one of `base`, of which it has several. True if it is reported.
+    pub(crate) fn check_subobjects(&mut self, node: NodeId, derived: Class<'db>, base: Class<'db>) -> bool {
+        let db = self.db();
+        if derived == base || self.sema.times_a_base(derived, base).is_none_or(|it| it < 2) {
+            return false;
+        }
+        if base.args(db).is_some() || derived.args(db).is_some() {
+            self.out.is_ill_formed |= self.unevaluated > 0;
             return false;
         }
         let Some(text) = self.class_text(self.sema.ty(Kind::Class(base))) else { return false };

@@ -1,0 +1,116 @@
+//! Objects of abstract classes ([class.abstract]).
+
+use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_types::{Class, Kind, Origin, Symbol};
+
+use super::super::{Infer, NodeId};
+use crate::finding::{Argument, MetAt, Mistake};
+use crate::view::Sema;
+
+/// "object of abstract class type … is not allowed:".
+const OBJECT: u16 = 322;
+/// "a cast to abstract class … is not allowed:".
+const CAST: u16 = 389;
+/// "array of abstract class … is not allowed:".
+const ARRAY: u16 = 604;
+
+/// How an object of an abstract class would be made.
+#[derive(Clone, Copy)]
+pub(crate) enum Abstract {
+    Object,
+    Cast,
+    Array,
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// An object of a class that a cast or an operand of `throw` makes.
+    pub(crate) fn check_abstract(&mut self, class: Class<'db>, made: Abstract, at: MetAt) {
+        match abstract_object(self.sema, class, made) {
+            Some(mistake) => self.met_at(mistake, at),
+            // Whether an instance is abstract is not looked at.
+            None if self.unevaluated > 0 && !self.is_concrete(class) => self.out.is_ill_formed = true,
+            None => {}
+        }
+    }
+
+    /// Whether a class is known to have no pure virtual functions.
+    fn is_concrete(&self, class: Class<'db>) -> bool {
+        self.sema.is_polymorphic(class) == Some(false)
+            || pure_functions(self.sema, class).is_some_and(|pure| pure.is_empty())
+    }
+
+    /// The operand of `throw`, of which a copy is thrown.
+    pub(crate) fn check_thrown(&mut self, node: NodeId) {
+        if let Some(class) = self.node(node).ty.as_class(self.db()) {
+            let at = self.at_start(node);
+            self.check_abstract(class, Abstract::Object, at);
+        }
+    }
+}
+
+/// The message about an abstract class that is not an instance, if it is known to be one.
+pub(crate) fn abstract_object<'db>(sema: &Sema<'db>, class: Class<'db>, made: Abstract) -> Option<Mistake> {
+    let Origin::Decl(first) = class.origin(sema.db) else { return None };
+    if class.args(sema.db).is_some() || !sema.is_known_class(sema.ty(Kind::Class(class))) {
+        return None;
+    }
+    let text = sema.qualified_name(Symbol { decl: first, env: class.outer(sema.db) })?;
+    let pure = pure_functions(sema, class)?;
+    if pure.is_empty() {
+        return None;
+    }
+    let entity = |text| vec![Argument::entity("class", text)];
+    let mut mistake = match made {
+        Abstract::Object => Mistake::new(OBJECT, vec![Argument::ty(&text)]),
+        Abstract::Cast => Mistake::new(CAST, entity(text)),
+        Abstract::Array => Mistake::new(ARRAY, entity(text)),
+    };
+    for (name, is_own) in pure {
+        let line = match is_own {
+            true => format!("function \"{name}\" is a pure virtual function"),
+            false => format!("pure virtual function \"{name}\" has no overrider"),
+        };
+        mistake.details.push(vec![Argument::Text(line)]);
+    }
+    Some(mistake)
+}
+
+/// The pure virtual functions of a class and its bases that nothing overrides, and whether they are its own;
+/// `None` where that is not known.
+fn pure_functions<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Vec<(String, bool)>> {
+    let definition = sema.definition(class)?;
+    let mut found = Vec::new();
+    for base in sema.bases(class).iter() {
+        let base = base.ty.as_class(sema.db)?;
+        let base_definition = sema.definition(base)?;
+        if !sema.bases(base).is_empty() {
+            return if pure_functions(sema, base)?.is_empty() { continue } else { None };
+        }
+        for (local, decl) in sema.members(base_definition.decl) {
+            if !matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
+                continue;
+            }
+            let symbol = Symbol { decl: base_definition.decl.sibling(local), env: base_definition.inside };
+            let wanted = sema.signature(symbol)?;
+            let ident = decl.name.ident()?;
+            let mut is_overridden = false;
+            for other in sema.named(definition.decl, ident) {
+                if !sema.is_member(other, definition.decl) {
+                    continue;
+                }
+                let other = sema.signature(Symbol { decl: other, env: definition.inside })?;
+                is_overridden |= other.params == wanted.params && other.qualifiers == wanted.qualifiers;
+            }
+            if !is_overridden {
+                found.push((sema.qualified_name(symbol)?, false));
+            }
+        }
+    }
+    for (local, decl) in sema.members(definition.decl) {
+        if matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
+            let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+            found.push((sema.qualified_name(symbol)?, true));
+        }
+    }
+    Some(found)
+}
