@@ -590,11 +590,13 @@ impl<'db> Sema<'db> {
                 false => symbol,
             };
             let Some(signature) = self.signature(symbol) else { continue };
-            match signature.result.kind(self.db) {
+            let result = self.result_of(symbol, &signature);
+            match result.kind(self.db) {
                 Kind::Gap(why) => return Ics::Gap(why),
-                _ if is_explicit && signature.result.referred(db).unqualified(db) != to => {}
+                Kind::Auto | Kind::DecltypeAuto => return Ics::Gap("result of a conversion function"),
+                _ if is_explicit && result.referred(db).unqualified(db) != to => {}
                 _ => {
-                    if let Some(second) = accepts(signature.result) {
+                    if let Some(second) = accepts(result) {
                         found.push((Candidate::of(symbol), second));
                     }
                 }
@@ -951,6 +953,16 @@ impl<'db> Sema<'db> {
             }
             if matches!(a.from.kind(db), Kind::Function(_)) && x.rvalue != y.rvalue {
                 return y.rvalue.cmp(&x.rvalue);
+            }
+            // A known bound binds better than an unknown one ([over.ics.rank]/3.2.6).
+            let bound = |ty: Ty<'db>| match ty.kind(db) {
+                Kind::Array(_, bound) => Some(*bound == Bound::Unknown),
+                _ => None,
+            };
+            if let (Some(p), Some(q)) = (bound(x.to), bound(y.to))
+                && p != q
+            {
+                return q.cmp(&p);
             }
             let (p, q) = (x.to.qualifiers(db), y.to.qualifiers(db));
             if x.to.unqualified(db) == y.to.unqualified(db) && p != q {

@@ -725,6 +725,10 @@ impl<'a, 'db> Checker<'a, 'db> {
             return;
         }
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        // One that its class initializes.
+        if decl.qualifier.is_some() && decl.specifiers.is_constexpr {
+            return;
+        }
         let ty = self.sema.variable_type(symbol);
         let has_initializer =
             !matches!(init, Init::None) || self.sema.body(self.item, Owner::Initializer(at.local)).is_some();

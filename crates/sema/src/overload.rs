@@ -379,11 +379,21 @@ impl<'db> Sema<'db> {
     /// Whether another declaration of the function has default arguments for the parameters behind the first `count`.
     fn has_defaults_elsewhere(&self, symbol: Symbol<'db>, signature: &Signature<'db>, count: usize) -> bool {
         let written = self.decl(symbol.decl);
-        let (Some(ident), None) = (written.name.ident(), written.parent) else { return false };
+        let Some(ident) = written.name.ident() else { return false };
         if symbol.decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
             return false;
         }
-        let alike = self.names.declared_in(ident, self.names.item(symbol.decl.item).namespace);
+        let alike: Vec<DeclRef> = match written.parent {
+            None => self.names.declared_in(ident, self.names.item(symbol.decl.item).namespace).to_vec(),
+            Some(_) => {
+                let items = self.names.items_declaring(ident).iter();
+                let named = items.flat_map(|item| {
+                    let locals = self.names.decls_named(*item, ident).into_iter();
+                    locals.map(|local| DeclRef { item: *item, local })
+                });
+                named.filter(|decl| self.decl(*decl).qualifier.is_some()).collect()
+            }
+        };
         alike.iter().any(|other| {
             *other != symbol.decl
                 && self.decl(*other).templates.len() == written.templates.len()

@@ -164,7 +164,6 @@ impl<'db> Sema<'db> {
 /// Whether a declaration is one of a template itself, not of a specialization.
 fn is_primary(decl: &Decl) -> bool {
     matches!(decl.name, DeclName::Ident(_))
-        && decl.qualifier.is_none()
         && decl.templates.last().is_some_and(|header| !header.params.is_empty())
 }
 

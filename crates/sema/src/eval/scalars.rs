@@ -144,7 +144,7 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// A built-in operation on two scalars of type `of`, with a result of type `ty`.
     pub(super) fn operation(
-        &self,
+        &mut self,
         frame: &Frame<'m, 'db>,
         node: NodeId,
         op: &str,
@@ -277,8 +277,16 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
     }
 
+    /// Whether different parts of an object perhaps have one address: they are in different members of a union.
+    fn may_overlap(&mut self, a: &Pointer<'db>, b: &Pointer<'db>) -> bool {
+        let shared = a.path.iter().zip(&b.path).take_while(|(x, y)| x == y).count();
+        let around = Pointer { path: a.path[..shared].to_vec(), ..a.clone() };
+        let class = self.type_at(&around).ok().and_then(|ty| ty.as_class(self.sema.db));
+        class.is_some_and(|class| self.shape(class).is_ok_and(|shape| shape.is_union))
+    }
+
     fn compared(
-        &self,
+        &mut self,
         frame: &Frame<'m, 'db>,
         node: NodeId,
         op: &str,
@@ -300,6 +308,9 @@ impl<'m, 'db> Machine<'m, 'db> {
             let Some(order) = order else {
                 // Different parts of one object.
                 let is_nested = a.path.starts_with(&b.path) || b.path.starts_with(&a.path);
+                if self.may_overlap(a, b) {
+                    return Err(Stop::Unknown);
+                }
                 return match op {
                     "eq" if !is_nested && a.behind == 0 && b.behind == 0 => Ok(Val::Int(0)),
                     "ne" if !is_nested && a.behind == 0 && b.behind == 0 => Ok(Val::Int(1)),

@@ -268,14 +268,20 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether a name is a template's.
     pub(super) fn names_template(&self, path: &Path) -> bool {
+        // One that the arguments of a call find ([temp.names]/2).
+        let by_arguments = self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20
+            && path.segments.len() == 1
+            && !path.global;
         match self.sema.lookup_path(path, self.site(), Want::Any).found {
             Lookup::Found(symbols) => symbols.iter().any(|symbol| {
                 let decl = self.sema.decl(symbol.decl);
-                !decl.templates.is_empty()
+                let is_function = matches!(decl.kind, asunder_decls::written::DeclKind::Function { .. });
+                !decl.templates.is_empty() || is_function && by_arguments
             }),
             Lookup::Injected(_) => true,
             Lookup::Param(..) | Lookup::Dependent | Lookup::Gap(_) => true,
-            Lookup::None | Lookup::Parameter(..) | Lookup::Variable(_) => false,
+            Lookup::None => by_arguments,
+            Lookup::Parameter(..) | Lookup::Variable(_) => false,
         }
     }
 }

@@ -613,7 +613,11 @@ impl<'db> Infer<'_, 'db> {
             DeclKind::UsingDeclaration(path) => {
                 let named = self.sema.lookup_path(path, self.site(), Want::Any);
                 self.check_using(path);
-                self.name_in_block(name, named.found);
+                let found = match named.found {
+                    Lookup::None => Lookup::Gap("using-declaration"),
+                    found => found,
+                };
+                self.name_in_block(name, found);
             }
             DeclKind::UsingEnum(path) => {
                 let ty = self.sema.type_of_path(path, self.site(), Want::Scopes);

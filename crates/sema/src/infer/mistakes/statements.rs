@@ -207,6 +207,17 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- range-for
 
+    /// Whether the namespace std, into which the reference looks for every range, has a `begin` that may take one: what stands
+    /// there for everybody are templates, which take those with members.
+    fn has_range_in_std(&self) -> bool {
+        let segments =
+            ["std", "begin"].map(|name| Segment { name: SegmentName::Ident(name.into()), args: None });
+        let path = Path { global: true, segments: segments.into() };
+        let named = self.sema.lookup_path(&path, self.site(), crate::lookup::Want::Any);
+        let is_template = |symbol: &Symbol<'_>| self.sema.is_function_template(symbol.decl);
+        matches!(&named.found, Lookup::Found(symbols) if !symbols.iter().all(is_template))
+    }
+
     /// `for (x : e)` where nothing gives a beginning or an end.
     pub(crate) fn check_range(&mut self, node: NodeId) {
         let db = self.db();
@@ -224,23 +235,17 @@ impl<'db> Infer<'_, 'db> {
                 });
                 let is_simple = class.args(db).is_none() && self.is_known_class(ty);
                 let free = self.sema.by_arguments(crate::lookup::Sought::Ident("begin"), &[ty], self.point);
-                // The reference looks into the namespace std, too. What stands there for everybody are templates, which
-                // take the members.
-                let segments = ["std", "begin"]
-                    .map(|name| Segment { name: SegmentName::Ident(name.into()), args: None });
-                let path = Path { global: true, segments: segments.into() };
-                let named = self.sema.lookup_path(&path, self.site(), crate::lookup::Want::Any);
-                let is_template = |symbol: &Symbol<'_>| self.sema.is_function_template(symbol.decl);
-                let is_in_std =
-                    matches!(&named.found, Lookup::Found(symbols) if !symbols.iter().all(is_template));
                 is_simple
-                    && !is_in_std
                     && members.iter().all(|found| *found == Lookup::None)
                     && free.is_ok_and(|found| found.is_empty())
             }
             None => false,
         };
-        if !self.is_known(node) || matches!(ty.kind(db), Kind::Array(..)) || !(is_plain || is_open_class) {
+        if !self.is_known(node)
+            || matches!(ty.kind(db), Kind::Array(..))
+            || !(is_plain || is_open_class)
+            || self.has_range_in_std()
+        {
             return;
         }
         let at = self.start_of(node);
