@@ -81,7 +81,7 @@ impl Candidates {
 /// Under which name a declaration is listed.
 fn key_of(name: &DeclName) -> Option<&str> {
     match name {
-        DeclName::Ident(ident) => Some(ident),
+        DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => Some(ident),
         DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => Some(OPERATOR),
         _ => None,
     }

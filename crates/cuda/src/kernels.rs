@@ -237,8 +237,12 @@ fn is_inline(check: &Check<'_>, declared: &Declared) -> bool {
     if says.into_iter().any(|keyword| declared.has(keyword)) || is_friend_definition {
         return true;
     }
-    let Some(decl) = declared.decl.filter(|decl| may_be_redeclared(check, *decl)) else { return false };
-    let before = earlier(check, decl).unwrap_or_default();
+    let Some(decl) = declared.decl else { return false };
+    let before = match check.decl(decl).explicit_instantiation {
+        true => primary_template(check, decl).into_iter().collect(),
+        false if may_be_redeclared(check, decl) => earlier(check, decl).unwrap_or_default(),
+        false => return false,
+    };
     before.iter().any(|decl| {
         let specifiers = check.names().decl(*decl).specifiers;
         specifiers.is_inline || specifiers.is_constexpr || specifiers.is_consteval

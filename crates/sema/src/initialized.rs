@@ -20,7 +20,7 @@ pub use effects::Arithmetic;
 pub(crate) use effects::is_effect;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
-const WITHOUT_VALUE: [u16; 8] = [NOT_CONSTANT, 252, 257, 291, 322, 369, CONST_OBJECT, 2385];
+const WITHOUT_VALUE: [u16; 9] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 604, CONST_OBJECT, 2385];
 /// "const … requires an initializer -- … has no user-provided default constructor": at the name of an object that its
 /// constructor makes all the same.
 const CONST_OBJECT: u16 = 811;

@@ -15,6 +15,7 @@
 //! * Nothing here knows CUDA's rules, output or positions in files.
 //! * A view keeps an answer only if it does not rest on a question that is still open.
 
+mod access;
 mod arguments;
 mod array_elements;
 pub mod block_externs;

@@ -521,6 +521,9 @@ impl<'db> Infer<'_, 'db> {
             op = if arrow { "points_to_member_call" } else { "dot_member_call" };
             let decl = self.sema.decl(chosen.symbol.decl);
             flags.is_virtual = is_virtual && !qualified && decl.name.ident().is_some();
+            if !qualified {
+                self.check_object_base(object, arrow, class);
+            }
             operands.push(self.object_argument(object, arrow, class, &chosen));
         }
         for (index, arg) in args.into_iter().enumerate() {
@@ -640,6 +643,7 @@ impl<'db> Infer<'_, 'db> {
         let mut op = "call";
         if let (Some(class), Some((first, rest))) = (chosen.signature.object, operands.split_first()) {
             op = "dot_member_call";
+            self.check_object_base(*first, false, class);
             let object = self.object_argument(*first, false, class, &chosen);
             all.push(object);
             args = rest;

@@ -125,7 +125,6 @@ impl<'db> Infer<'_, 'db> {
         let Some(class) = class else { return object };
         let Some(own) = class.as_class(db) else { return object };
         let at = self.start_of(object);
-        self.check_subobjects(object, own, owner);
         let mut made = object;
         for step in self.sema.path_to_base(own, owner) {
             let base = self.sema.ty(Kind::Class(step)).qualified(db, class.qualifiers(db));

@@ -703,6 +703,7 @@ impl<'db> Infer<'_, 'db> {
         if ty.absorbs(db) {
             self.check_template_arguments(written);
         }
+        self.check_named_type(written);
         if let Some(mistake) = self.sema.wrong_elements(written, self.site()) {
             self.met_at(mistake, MetAt::Name(symbol.decl));
         }

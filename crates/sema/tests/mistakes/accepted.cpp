@@ -184,3 +184,49 @@
   // Qualifiers in declarators.
   void handler(void); void (*volatile changing)(void) = handler; void (*const fixed)(void) = handler; int (*const volatile counts)[3] = nullptr;
   void uses_declarators() { changing(); fixed(); (void)counts; }
+  // Temporaries that references of static storage keep, and addresses of static variables.
+  constexpr int&& kept = 0;
+  static constexpr const int& kept_too = 3;
+  struct Keeps { static constexpr int&& i = 0; static constexpr const int& j = 4; };
+  struct Refers { const int &r; }; constexpr Refers refers = {7};
+  void keeps() { static constexpr int s = 1; constexpr const int *p = &s; static_assert(p == &s, ""); static constexpr int a[2] = {1, 2}; constexpr const int *e = a + 1; static_assert(*e == 2, ""); }
+  // Anonymous classes in anonymous unions.
+  static union { union { int united = 7; }; struct { int k; union { int m; }; }; int z; };
+  namespace Unions { static union { union { int inner; }; }; }
+  int uses_unions() { return united + k + m + z + Unions::inner; }
+  // Substitutions that fail by access, and by bases that are there twice.
+  struct Base { void operator()(); void m(); int v; };
+  struct Left : Base { }; struct Right : Base { };
+  struct Both : Left, Right { using Left::operator(); using Right::operator(); using Left::m; using Right::m; };
+  template <class T> auto calls(int) -> decltype(T()());
+  template <class T> auto calls(...) -> int;
+  using called = decltype(calls<Both>(0)); using called = int;
+  template <class T> auto calls_m(int) -> decltype(T().m());
+  template <class T> auto calls_m(...) -> int;
+  using called_m = decltype(calls_m<Both>(0)); using called_m = int;
+  class Closed { typedef int type; int member; };
+  template<class T, class = typename T::type> char closed(int);
+  template<class> char (&closed(...))[2];
+  static_assert(sizeof(closed<Closed>(0)) == 2, "");
+  template <class T, class = void> struct has_member { static const bool value = false; };
+  template <class T> struct has_member<T, decltype((void)T::member)> { static const bool value = true; };
+  static_assert(!has_member<Closed>::value && !has_member<Base>::value, "");
+  struct Abstract { virtual void f() = 0; };
+  static_assert(sizeof(valued<Abstract>(0)) != 1, "");
+  template<class T, class A> decltype(T{declval<A>()}, char()) listed(int);
+  template<class, class> char (&listed(...))[2];
+  struct Hidden : private Base { };
+  static_assert(sizeof(listed<int, const char *>(0)) == 2 && sizeof(listed<Base, Hidden>(0)) == 2, "");
+  // Class templates that are defined outside the class or namespace that declares them.
+  struct Around { template<typename T> struct Inside; };
+  template<typename T = int> struct Around::Inside { int i; };
+  Around::Inside<int> around = { }; Around::Inside<> around_too;
+  namespace Spaced { template <class T> struct Declared; }
+  template <class T = int> struct Spaced::Declared { };
+  Spaced::Declared<> spaced;
+  // Default arguments outside the class; a constant that its class initializes.
+  struct Defaults { void late(int i); }; void Defaults::late(int i = 3) { }
+  void uses_defaults() { Defaults().late(); }
+  struct Early; struct Pointed { using M = int (Early::*)(); M h; constexpr Pointed(M h) : h{h} { } };
+  struct Early { int test() { return -1; } static constexpr Pointed bar {&Early::test}; };
+  constexpr Pointed Early::bar;

@@ -94,7 +94,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// A member that needs an object, named where there is none. True if it is reported.
     pub(crate) fn check_object(&mut self, id: ExprId, member: Symbol<'db>, is_function: bool) -> bool {
-        if self.unevaluated > 0 || self.is_anonymous_scope(member) {
+        if self.unevaluated > 0 || self.sema.is_anonymous_scope(member) {
             return false;
         }
         let Some(class) = self.sema.class_around(member) else { return false };
@@ -123,13 +123,6 @@ impl<'db> Infer<'_, 'db> {
         };
         self.met_plain(NO_OBJECT, at);
         true
-    }
-
-    fn is_anonymous_scope(&self, member: Symbol<'db>) -> bool {
-        self.sema
-            .decl(member.decl)
-            .parent
-            .is_some_and(|parent| self.sema.decl(member.decl.sibling(parent)).name.ident().is_none())
     }
 
     /// Whether the body is that of a function, not an initializer.
@@ -306,7 +299,11 @@ impl<'db> Infer<'_, 'db> {
             },
             None => {
                 let Some(name) = self.sema.qualified_name(member) else { return };
-                Argument::Entity { kind: Some("member"), name, declared: Some(Place::Decl(member.decl)) }
+                let kind = match decl.kind {
+                    DeclKind::Enumerator { .. } => "constant",
+                    _ => "member",
+                };
+                Argument::Entity { kind: Some(kind), name, declared: Some(Place::Decl(member.decl)) }
             }
         };
         let number = if is_special { INACCESSIBLE_SPECIAL } else { INACCESSIBLE };
@@ -353,62 +350,9 @@ impl<'db> Infer<'_, 'db> {
 
     /// The class of a member that is not accessible here.
     pub(crate) fn inaccessible(&self, member: Symbol<'db>) -> Option<Class<'db>> {
-        let db = self.db();
-        let decl = self.sema.decl(member.decl);
-        if decl.access == Access::Public || decl.parent.is_none() || decl.qualifier.is_some() {
-            return None;
-        }
-        let class = self.sema.class_around(member)?;
-        let Origin::Decl(_) = class.origin(db) else { return None };
-        if self.is_anonymous_scope(member) || class.args(db).is_some() {
-            return None;
-        }
-        let definition = self.sema.definition(class)?;
-        let friends: Vec<_> = self
-            .sema
-            .members(definition.decl)
-            .into_iter()
-            .filter(|(_, member)| member.specifiers.is_friend)
-            .collect();
-        // Friends that are only named, `friend Other;`, are not declarations.
-        let text = self.sema.names.item_text(definition.decl.item).text(db);
-        if definition.decl.local.0 >= asunder_hir::body::FIRST_LOCAL
-            || text.matches("friend").count() != friends.len()
-        {
-            return None;
-        }
-        let around: Vec<_> = self
-            .sema
-            .frames(self.env)
-            .filter_map(|(_, frame)| match frame {
-                Frame::Class(around) => match around.origin(db) {
-                    Origin::Decl(decl) => self.sema.decl(decl).name.ident(),
-                    Origin::Lambda(..) => None,
-                },
-                _ => None,
-            })
-            .chain(self.owner.and_then(|owner| self.sema.decl(owner).name.ident()))
-            .collect();
-        let is_friend = friends.iter().any(|(_, friend)| match friend.name.ident() {
-            Some(name) => around.contains(&name),
-            None => true,
-        });
-        if is_friend {
-            return None;
-        }
-        for (_, frame) in self.sema.frames(self.env) {
-            let Frame::Class(around) = frame else { continue };
-            if around == class || self.sema.is_dependent_class(around) {
-                return None;
-            }
-            if decl.access == Access::Protected
-                && !matches!(self.sema.distance_to_base(around, class), Ok(None))
-            {
-                return None;
-            }
-        }
         // Bodies of functions that friends of other classes are, and of local classes, know more than is seen here.
-        self.owner.map(|_| class)
+        let owner = self.owner?;
+        self.sema.inaccessible_from(member, self.env, self.sema.decl(owner).name.ident())
     }
 
     /// Whether a using-declaration of a class between the one that a member is named in and its own names it: the member
@@ -531,8 +475,8 @@ impl<'db> Infer<'_, 'db> {
     /// A member that is named by itself, with its class in front, or behind an object.
     pub(crate) fn check_named_access(&mut self, id: ExprId, first: Symbol<'db>, object: Option<NodeId>) {
         let decl = self.sema.decl(first.decl);
-        let is_variable = matches!(decl.kind, DeclKind::Variable { .. });
-        if is_variable
+        let is_value = matches!(decl.kind, DeclKind::Variable { .. } | DeclKind::Enumerator { .. });
+        if is_value
             && let Some(name) = decl.name.ident()
             && !self.is_brought_in(first, id, object)
         {

@@ -10,6 +10,7 @@ use asunder_types::{Kind, Symbol, Ty};
 
 use super::super::statements::innermost;
 use super::super::{At, Infer};
+use crate::declared::named_type;
 use crate::finding::{Argument, EXPECTED_SEMICOLON, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::nested_names::{Follow, NamePart, typenames, typenames_of_arguments};
@@ -131,6 +132,20 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_using(&mut self, path: &Path) {
         if let (Some((mistake, name)), Some(statement)) = (self.unknown_member(path), self.statement)
             && path.segments.last().is_some_and(|last| last.args.is_none())
+        {
+            self.met_at(mistake, MetAt::Word(statement, name));
+        }
+    }
+
+    /// The type of a declaration that names one its class does not let it name.
+    pub(crate) fn check_named_type(&mut self, written: &TypeExpr) {
+        let (Some(path), Some(statement), Some(owner)) = (named_type(written), self.statement, self.owner)
+        else {
+            return;
+        };
+        let function = self.sema.decl(owner).name.ident();
+        if path.segments.len() > 1
+            && let Some((mistake, name)) = self.sema.inaccessible_type(path, self.site(), function)
         {
             self.met_at(mistake, MetAt::Word(statement, name));
         }

@@ -164,6 +164,15 @@ impl<'db> Infer<'_, 'db> {
         !has_others && self.check_subobjects(node, derived, base)
     }
 
+    /// The object of a member function of the class `base` that its own class brings in by a using-declaration.
+    pub(crate) fn check_object_base(&mut self, object: NodeId, arrow: bool, base: Class<'db>) {
+        let ty = self.node(object).ty;
+        let class = if arrow { ty.pointee(self.db()) } else { Some(ty) };
+        if let Some(derived) = class.and_then(|class| class.as_class(self.db())) {
+            self.check_subobjects(object, derived, base);
+        }
+    }
+
     /// An object of the class `derived` as one of `base`, of which it has several. True if it is reported.
     pub(crate) fn check_subobjects(&mut self, node: NodeId, derived: Class<'db>, base: Class<'db>) -> bool {
         let db = self.db();

@@ -1,0 +1,112 @@
+//! Access to members from where they are named ([class.access]). Classes with friends that are only named, and instances of
+//! templates, are not looked at.
+
+use asunder_decls::written::{Access, DeclKind, Path};
+use asunder_mangle::model::Ident;
+use asunder_types::{Class, Env, Frame, Origin, Symbol};
+
+use crate::finding::{Argument, Mistake, Place};
+use crate::lookup::{Lookup, Prefix, Want};
+use crate::view::{Sema, Site};
+
+/// "… is inaccessible".
+const INACCESSIBLE: u16 = 265;
+
+impl<'db> Sema<'db> {
+    /// The class of a member that code in the scopes `env` may not name; `function` is the name of the function whose code
+    /// it is.
+    pub(crate) fn inaccessible_from(
+        &self,
+        member: Symbol<'db>,
+        env: Env<'db>,
+        function: Option<&Ident>,
+    ) -> Option<Class<'db>> {
+        let db = self.db;
+        let decl = self.decl(member.decl);
+        if decl.access == Access::Public || decl.parent.is_none() || decl.qualifier.is_some() {
+            return None;
+        }
+        let class = self.class_around(member)?;
+        let Origin::Decl(_) = class.origin(db) else { return None };
+        if self.is_anonymous_scope(member) || class.args(db).is_some() {
+            return None;
+        }
+        let definition = self.definition(class)?;
+        let friends: Vec<_> = self
+            .members(definition.decl)
+            .into_iter()
+            .filter(|(_, member)| member.specifiers.is_friend)
+            .collect();
+        // Friends that are only named, `friend Other;`, are not declarations.
+        let text = self.names.item_text(definition.decl.item).text(db);
+        if definition.decl.local.0 >= asunder_hir::body::FIRST_LOCAL
+            || text.matches("friend").count() != friends.len()
+        {
+            return None;
+        }
+        let around: Vec<_> = self
+            .frames(env)
+            .filter_map(|(_, frame)| match frame {
+                Frame::Class(around) => match around.origin(db) {
+                    Origin::Decl(decl) => self.decl(decl).name.ident(),
+                    Origin::Lambda(..) => None,
+                },
+                _ => None,
+            })
+            .chain(function)
+            .collect();
+        let is_friend = friends.iter().any(|(_, friend)| match friend.name.ident() {
+            Some(name) => around.contains(&name),
+            None => true,
+        });
+        if is_friend {
+            return None;
+        }
+        for (_, frame) in self.frames(env) {
+            let Frame::Class(around) = frame else { continue };
+            if around == class || self.is_dependent_class(around) {
+                return None;
+            }
+            if decl.access == Access::Protected && !matches!(self.distance_to_base(around, class), Ok(None)) {
+                return None;
+            }
+        }
+        Some(class)
+    }
+
+    /// A type behind the name of its class that may not be named where it is, and its name.
+    pub(crate) fn inaccessible_type(
+        &self,
+        path: &Path,
+        site: Site<'_, 'db>,
+        function: Option<&Ident>,
+    ) -> Option<(Mistake, Ident)> {
+        let named = self.lookup_path(path, site, Want::Any);
+        let (Prefix::Type(around), Lookup::Found(symbols)) = (&named.prefix, &named.found) else {
+            return None;
+        };
+        let (class, first) = (around.as_class(self.db)?, symbols.first()?);
+        let decl = self.decl(first.decl);
+        let kind = match &decl.kind {
+            DeclKind::Typedef(_) => "type",
+            DeclKind::Class(it) if it.is_union => "union",
+            DeclKind::Class(_) => "class",
+            DeclKind::Enum(_) => "enum",
+            _ => return None,
+        };
+        // A using-declaration in another class may give it another access.
+        if self.class_around(*first) != Some(class) {
+            return None;
+        }
+        self.inaccessible_from(*first, site.env, function)?;
+        let name = self.qualified_name(*first)?;
+        let entity = Argument::Entity { kind: Some(kind), name, declared: Some(Place::Decl(first.decl)) };
+        Some((Mistake::new(INACCESSIBLE, vec![entity]), decl.name.ident()?.clone()))
+    }
+
+    /// Whether a member is one of a class without a name.
+    pub(crate) fn is_anonymous_scope(&self, member: Symbol<'db>) -> bool {
+        let parent = self.decl(member.decl).parent;
+        parent.is_some_and(|parent| self.decl(member.decl.sibling(parent)).name.ident().is_none())
+    }
+}

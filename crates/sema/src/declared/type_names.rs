@@ -1,0 +1,402 @@
+//! The names of types in front of declarators, and of parameters: whether they are declared, may be named there, and are read as
+//! types.
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TypeExpr};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_syntax::{Standard, TextSize};
+use asunder_types::{Builtin, Kind, Symbol};
+
+use super::{Checker, first_word, is_qualified, last_word, named_type};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, UNDECLARED};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::spelled::Spelled;
+use crate::template_ids::{argument_place, template_id};
+use crate::view::Site;
+
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
+/// "this declaration has no storage class or type specifier".
+const NO_SPECIFIER: u16 = 77;
+/// "duplicate parameter name".
+const PARAMETER_TWICE: u16 = 100;
+/// "… has no …".
+const NO_MEMBER: u16 = 135;
+/// "qualified name is not allowed".
+const QUALIFIED: u16 = 283;
+/// "nontype … is not a type name".
+const NO_TYPE_NAME: u16 = 757;
+
+impl<'db> Checker<'_, 'db> {
+    /// The name of a type that nothing declares, as the mistake that it is.
+    pub(super) fn undeclared(&self, path: &Path, site: Site<'_, 'db>) -> Option<(Mistake, String)> {
+        let last = path.segments.last()?;
+        let SegmentName::Ident(name) = &last.name else { return None };
+        // Types that are built in; words that end like attributes are none.
+        if name.starts_with("__") && !name.ends_with("__") {
+            return None;
+        }
+        let named = self.sema.lookup_path(path, site, Want::Any);
+        if named.found != Lookup::None {
+            return None;
+        }
+        match named.prefix {
+            Prefix::Unqualified => {
+                let is_known =
+                    !matches!(self.sema.type_of_path(path, site, Want::Any).kind(self.sema.db), Kind::Error);
+                let is_namespace = self.sema.namespace_of_path(&Path::ident(name), site).is_some();
+                (!is_known && !is_namespace && last.args.is_none() && name.is_ascii()).then(|| {
+                    (Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), name.to_string())
+                })
+            }
+            Prefix::Namespace(id) if id.0 != 0 => {
+                let scope = self.sema.names.namespaces().qualifier(id)?;
+                let arguments = vec![
+                    Argument::entity("namespace", scope.trim_matches(':')),
+                    Argument::entity("member", &**name),
+                ];
+                Some((Mistake::new(NO_MEMBER, arguments), name.to_string()))
+            }
+            Prefix::Type(ty) if last.args.is_none() => {
+                let class = ty.as_class(self.sema.db).filter(|class| class.args(self.sema.db).is_none())?;
+                let is_known = self.sema.definition(class).is_some() && self.sema.bases(class).is_empty();
+                let text = self.sema.spelled_text(&Spelled::Plain(ty.unqualified(self.sema.db)))?;
+                let kind = match self.sema.is_union(ty) {
+                    true => "union",
+                    false => "class",
+                };
+                let arguments = vec![Argument::entity(kind, text), Argument::entity("member", &**name)];
+                is_known.then(|| (Mistake::new(NO_MEMBER, arguments), name.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    /// `T::type x;` of a template parameter, without the `typename` that C++20 no longer wants ([temp.res]/5).
+    fn missing_typename(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
+        let Some(path) = named_type(ty).filter(|path| path.segments.len() > 1 && !path.global) else {
+            return;
+        };
+        let mut words = Vec::new();
+        for segment in &path.segments {
+            match (&segment.name, &segment.args) {
+                (SegmentName::Ident(word), None) => words.push(&**word),
+                _ => return,
+            }
+        }
+        if self.sema.dialect.standard >= Standard::Cpp20 || at.local.0 >= FIRST_LOCAL {
+            return;
+        }
+        let around = self.sema.env_of(at);
+        let own = self.sema.template_env(Symbol { decl: at, env: around }, None);
+        let is_parameter = |env| {
+            let site = Site::new(env, Point::before(at));
+            matches!(self.sema.lookup(Sought::Ident(words[0]), site, Want::Scopes), Lookup::Param(_, None))
+        };
+        if !is_parameter(around) && (self.sema.decl(at).templates.is_empty() || !is_parameter(own)) {
+            return;
+        }
+        let (before, behind) = self.text.split_at(usize::from(name));
+        let from = before.rfind([';', '{', '}']).unwrap_or_default();
+        let end = behind.find([';', '{']).unwrap_or(behind.len());
+        // The type of an alias and a trailing result stand behind the name.
+        let offset = nested_name(&before[from..], &words).map(|at| from + at);
+        let offset = offset.or_else(|| nested_name(&behind[..end], &words).map(|at| before.len() + at));
+        if let Some(offset) = offset {
+            let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::ty(words.join("::"))]);
+            self.met(mistake, TextSize::new(offset as u32));
+        }
+    }
+
+    /// A type that its class does not let a declaration name. Of a function it is that of its result.
+    pub(super) fn access(&mut self, at: DeclRef, decl: &Decl, ty: &TypeExpr, name: TextSize) {
+        let Some(path) = named_type(ty).filter(|path| path.segments.len() > 1) else { return };
+        if decl.qualifier.is_some() || !decl.templates.is_empty() || at.local.0 >= FIRST_LOCAL {
+            return;
+        }
+        let function = decl.name.ident().filter(|_| matches!(decl.kind, DeclKind::Function { .. }));
+        let Some((mistake, word)) = self.sema.inaccessible_type(path, self.site(at), function) else {
+            return;
+        };
+        let (before, behind) = self.text.split_at(usize::from(name));
+        // The name of an alias stands in front of its type.
+        let offset = match before.trim_end().ends_with("using") {
+            true => {
+                last_word(behind.split(';').next().unwrap_or_default(), &word).map(|at| before.len() + at)
+            }
+            false => last_word(before, &word),
+        };
+        if let Some(offset) = offset {
+            self.met(mistake, TextSize::new(offset as u32));
+        }
+    }
+
+    /// The elements of the arrays in a declarator. True if they are reported.
+    pub(super) fn elements(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) -> bool {
+        let Some(mistake) = self.sema.wrong_elements(ty, self.site(at)) else { return false };
+        self.met(mistake, name);
+        true
+    }
+
+    /// The type in front of a name.
+    pub(super) fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
+        let Some(path) = named_type(ty) else { return };
+        let Some((mistake, word)) = self.undeclared(path, self.site(at)) else {
+            self.template_arguments(at, ty, usize::from(name));
+            return;
+        };
+        let before = &self.text[..usize::from(name)];
+        // The name of an alias stands in front of its type.
+        let is_alias = before.trim_end().ends_with("using");
+        let offset = match is_alias {
+            true => first_word(&self.text[usize::from(name)..], &word).map(|at| usize::from(name) + at),
+            false => last_word(before, &word),
+        };
+        let Some(offset) = offset else { return };
+        if is_alias && path.segments.len() > 1 && path.segments.iter().all(|it| it.args.is_none()) {
+            self.met(mistake, TextSize::new(offset as u32));
+            return;
+        }
+        if is_alias {
+            return;
+        }
+        if path.segments.last().is_some_and(|last| last.args.is_some()) {
+            self.undeclared_template(at, path, mistake, offset, offset + word.len());
+            return;
+        }
+        match specifier_behind(&self.text[offset + word.len()..]) {
+            Some(behind) if mistake.number == UNDECLARED => {
+                self.stray_word(at, offset, offset + word.len() + behind)
+            }
+            _ if word.starts_with("__") || has_attributes(&self.text[offset + word.len()..]) => {}
+            _ => self.met(mistake, TextSize::new(offset as u32)),
+        }
+    }
+
+    /// The arguments of the template that a type names which ends at `end`.
+    fn template_arguments(&mut self, at: DeclRef, ty: &TypeExpr, end: usize) {
+        let Some((path, name, args)) = template_id(ty) else { return };
+        let found = self.sema.wrong_template_arguments(path, args, self.site(at));
+        let Some(start) = last_word(&self.text[..end], name).filter(|_| !found.is_empty()) else { return };
+        let behind = start + name.len();
+        for (place, mistake) in found {
+            if let Some(offset) = argument_place(&self.text[behind..], place) {
+                self.met(mistake, TextSize::new((behind + offset) as u32));
+            }
+        }
+    }
+
+    /// The types of a declaration in a template, as far as they are members of namespaces and known classes.
+    pub(super) fn types_in_template(&mut self, at: DeclRef, decl: &'db Decl) {
+        let Some(name) = self.name_of(at) else { return };
+        let ty = match &decl.kind {
+            DeclKind::Variable { ty, .. } => ty,
+            DeclKind::Function { ty: TypeExpr::Function(function), .. } => &function.result,
+            DeclKind::Typedef(ty) => return self.missing_typename(at, ty, name.start()),
+            _ => return,
+        };
+        self.missing_typename(at, ty, name.start());
+        if named_type(ty).is_some_and(|path| path.segments.len() > 1) || template_id(ty).is_some() {
+            self.type_name(at, ty, name.start());
+        }
+        if let Some(ty) = self.sema.incomplete_member(at, self.sema.env_of(at))
+            && let Some(argument) = self.sema.type_argument(&ty)
+        {
+            self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
+        }
+    }
+
+    /// `N::T<int> x;` where `N` has no `T`: a declaration that ends in front of the arguments.
+    fn undeclared_template(
+        &mut self,
+        at: DeclRef,
+        path: &Path,
+        mistake: Mistake,
+        offset: usize,
+        behind: usize,
+    ) {
+        let decl = self.sema.decl(at);
+        let SegmentName::Ident(first) = &path.segments[0].name else { return };
+        let Some(start) = last_word(&self.text[..offset], first) else { return };
+        let start = TextSize::new(start as u32);
+        // In a class, and behind `typedef`, a qualified name is that of the declarator.
+        let is_member = decl.parent.is_some();
+        if is_member || matches!(decl.kind, DeclKind::Typedef(_)) {
+            self.met(Mistake::new(QUALIFIED, Vec::new()), start);
+        }
+        if is_member {
+            self.met(Mistake::new(NO_SPECIFIER, Vec::new()), start);
+        } else if matches!(decl.kind, DeclKind::Variable { .. } | DeclKind::Function { .. }) {
+            self.met(mistake, TextSize::new(offset as u32));
+        }
+        self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
+    }
+
+    /// A word that nothing declares in front of a specifier: a declaration of a variable that ends there.
+    fn stray_word(&mut self, at: DeclRef, offset: usize, behind: usize) {
+        let before = self.text[..offset].trim_end();
+        let is_first = before.is_empty() || before.ends_with([';', '{', '}', ':']);
+        if !is_first || at.local.0 >= asunder_hir::body::FIRST_LOCAL {
+            return;
+        }
+        self.met(Mistake::new(NO_SPECIFIER, Vec::new()), TextSize::new(offset as u32));
+        self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
+    }
+
+    /// The types of parameters. Where the first one is not known, a declaration in a namespace is read as that of a
+    /// variable: what follows then is not looked at.
+    pub(super) fn parameters(&mut self, at: DeclRef, function: &FunctionExpr, from: TextSize) {
+        let site = self.site(at);
+        let mut from = usize::from(from);
+        let is_member = self.sema.decl(at).parent.is_some();
+        // `C (f)(int);` in a class `C` declares `f`.
+        let is_constructor = matches!(self.sema.decl(at).name, DeclName::Constructor);
+        if is_constructor
+            && self.behind_parameters(from).is_some_and(|behind| self.text[behind..].starts_with('('))
+        {
+            return;
+        }
+        for (index, param) in function.params.iter().enumerate() {
+            if let Some(path) = named_type(&param.ty)
+                && let Some((mistake, word)) = self.undeclared(path, site)
+            {
+                let Some(offset) = first_word(&self.text[from..], &word) else { return };
+                let offset = TextSize::new((from + offset) as u32);
+                if path.segments.last().is_some_and(|last| last.args.is_some()) {
+                    return;
+                }
+                let is_read_as_variable = index == 0
+                    && !is_member
+                    && !is_qualified(&param.ty)
+                    && (!matches!(param.ty, TypeExpr::Name(..)) || param.name.is_none());
+                if is_read_as_variable {
+                    self.read_as_variable(at, function, mistake, offset);
+                    return;
+                }
+                self.met(mistake, offset);
+            }
+            let decl = self.sema.decl(at);
+            if let Some(path) = named_type(&param.ty).filter(|path| path.segments.len() > 1)
+                && decl.qualifier.is_none()
+                && let Some((mistake, word)) = self.sema.inaccessible_type(path, site, decl.name.ident())
+                && let Some(offset) = first_word(&self.text[from..], &word)
+            {
+                self.met(mistake, TextSize::new((from + offset) as u32));
+            }
+            if let Some(name) = &param.name
+                && let Some(offset) = first_word(&self.text[from..], name)
+            {
+                self.template_arguments(at, &param.ty, from + offset);
+                let is_twice = function.params[..index].iter().any(|other| other.name.as_ref() == Some(name));
+                if is_twice {
+                    let offset = TextSize::new((from + offset) as u32);
+                    self.met(Mistake::new(PARAMETER_TWICE, Vec::new()), offset);
+                }
+                from += offset + name.len();
+            }
+        }
+    }
+
+    /// `void f(Unknown *p);`: a variable `f` with an initializer.
+    fn read_as_variable(&mut self, at: DeclRef, function: &FunctionExpr, mistake: Mistake, offset: TextSize) {
+        let [only] = function.params.as_slice() else { return };
+        let inner = match &only.ty {
+            TypeExpr::Pointer(inner) | TypeExpr::LvalueRef(inner) => &**inner,
+            TypeExpr::Name(..) => &only.ty,
+            _ => return,
+        };
+        let decl = self.sema.decl(at);
+        let is_plain = matches!(inner, TypeExpr::Name(..));
+        if !is_plain {
+            return;
+        }
+        if matches!(function.result, TypeExpr::Builtin(Builtin::Void))
+            && let Some(name) = self.name_of(at)
+        {
+            self.met(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), name.start());
+        }
+        self.met_in_initializer(mistake, offset);
+        if let Some(name) = &only.name
+            && self.sema.lookup(Sought::Ident(name), self.site(at), Want::Any) == Lookup::None
+            && let Some(found) = first_word(&self.text[usize::from(offset)..], name)
+        {
+            let offset = offset + TextSize::new(found as u32);
+            self.met_in_initializer(Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), offset);
+        }
+        // No body follows a variable.
+        if matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. })
+            && let Some(found) = self.text[usize::from(offset)..].find('{')
+        {
+            self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), offset + TextSize::new(found as u32));
+        }
+    }
+
+    /// A mistake in an initializer of a namespace: an identifier is reported once.
+    fn met_in_initializer(&mut self, mistake: Mistake, offset: TextSize) {
+        self.found.push(Found {
+            mistake,
+            offset,
+            at_namespace_scope: true,
+            in_device_code: false,
+            known_at: None,
+        });
+    }
+}
+
+/// Whether a text starts with attributes: what the word in front of them is depends on what follows them.
+fn has_attributes(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("__attribute__") || text.starts_with("[[")
+}
+
+/// Where a specifier that is a keyword stands, if a text starts with one.
+fn specifier_behind(text: &str) -> Option<usize> {
+    const SPECIFIERS: [&str; 30] = [
+        "auto",
+        "bool",
+        "char",
+        "char16_t",
+        "char32_t",
+        "class",
+        "const",
+        "constexpr",
+        "decltype",
+        "double",
+        "enum",
+        "extern",
+        "float",
+        "friend",
+        "inline",
+        "int",
+        "long",
+        "mutable",
+        "short",
+        "signed",
+        "static",
+        "struct",
+        "typedef",
+        "union",
+        "unsigned",
+        "virtual",
+        "void",
+        "volatile",
+        "wchar_t",
+        "register",
+    ];
+    let rest = text.trim_start();
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    (rest.len() < text.len() && SPECIFIERS.contains(&&rest[..end])).then_some(text.len() - rest.len())
+}
+
+/// Where a name of these parts stands in a text.
+fn nested_name(text: &str, words: &[&str]) -> Option<usize> {
+    let stands = |at: usize| {
+        let mut rest = &text[at + words[0].len()..];
+        words[1..].iter().all(|word| {
+            let part =
+                rest.trim_start().strip_prefix("::").and_then(|rest| rest.trim_start().strip_prefix(word));
+            part.inspect(|behind| rest = behind).is_some()
+        })
+    };
+    crate::mistakes::words(text, words[0]).find(|at| stands(*at))
+}
