@@ -195,8 +195,8 @@
   namespace Unions { static union { union { int inner; }; }; }
   int uses_unions() { return united + k + m + z + Unions::inner; }
   // Substitutions that fail by access, and by bases that are there twice.
-  struct Base { void operator()(); void m(); int v; };
-  struct Left : Base { }; struct Right : Base { };
+  struct Twofold { void operator()(); void m(); int v; };
+  struct Left : Twofold { }; struct Right : Twofold { };
   struct Both : Left, Right { using Left::operator(); using Right::operator(); using Left::m; using Right::m; };
   template <class T> auto calls(int) -> decltype(T()());
   template <class T> auto calls(...) -> int;
@@ -210,13 +210,13 @@
   static_assert(sizeof(closed<Closed>(0)) == 2, "");
   template <class T, class = void> struct has_member { static const bool value = false; };
   template <class T> struct has_member<T, decltype((void)T::member)> { static const bool value = true; };
-  static_assert(!has_member<Closed>::value && !has_member<Base>::value, "");
+  static_assert(!has_member<Closed>::value && !has_member<Twofold>::value, "");
   struct Abstract { virtual void f() = 0; };
   static_assert(sizeof(valued<Abstract>(0)) != 1, "");
   template<class T, class A> decltype(T{declval<A>()}, char()) listed(int);
   template<class, class> char (&listed(...))[2];
-  struct Hidden : private Base { };
-  static_assert(sizeof(listed<int, const char *>(0)) == 2 && sizeof(listed<Base, Hidden>(0)) == 2, "");
+  struct Hidden : private Twofold { };
+  static_assert(sizeof(listed<int, const char *>(0)) == 2 && sizeof(listed<Twofold, Hidden>(0)) == 2, "");
   // Class templates that are defined outside the class or namespace that declares them.
   struct Around { template<typename T> struct Inside; };
   template<typename T = int> struct Around::Inside { int i; };
