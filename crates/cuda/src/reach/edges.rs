@@ -86,14 +86,16 @@ impl<'a, 'db> Edges<'a, 'db> {
 
     /// Whether something outside templates is declared and not defined in the unit, as far as that is known.
     fn is_only_declared(&self, decl: DeclRef) -> bool {
-        if is_local(decl) || is_templated(self.names(), decl) {
-            return false;
-        }
-        match &self.names().decl(decl).kind {
+        let is_only_declared = |written: &Decl| match &written.kind {
             DeclKind::Function { body, .. } => matches!(body, BodyKind::None | BodyKind::Deleted),
             DeclKind::Variable { init, .. } => matches!(init, Init::None),
             _ => false,
+        };
+        if is_local(decl) {
+            let written = declared_in_block(self.db, self.names().item_text(decl.item), decl.local);
+            return written.is_some_and(|(written, _)| is_only_declared(written));
         }
+        !is_templated(self.names(), decl) && is_only_declared(self.names().decl(decl))
     }
 
     /// What a body uses outside its lambdas, or one of these.

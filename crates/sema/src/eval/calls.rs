@@ -571,8 +571,9 @@ pub(super) fn default_of<'m, 'db>(
 where
     'db: 'm,
 {
-    let owned = sema.defaults_code(symbol)?;
-    let (_, made) = owned.made.iter().find(|(param, _)| *param == index)?;
-    let made = made.clone();
-    Some((Code::own(owned), made))
+    sema.defaults_codes(symbol).into_iter().find_map(|owned| {
+        let (_, made) = owned.made.iter().find(|(param, _)| *param == index)?;
+        let made = made.clone();
+        Some((Code::own(owned), made))
+    })
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::Point;
+use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_hir::body::{Body, Owner, Root};
 use asunder_types::{Class, Frame as Scope, Kind, Origin, Symbol, Ty};
@@ -116,8 +117,20 @@ impl<'db> Sema<'db> {
         self.remembered(&self.codes, (symbol, 1), || None, || self.instance(None, find))
     }
 
+    /// The code of the default arguments that the declarations of a function write; those of `symbol`'s own one first.
+    pub(crate) fn defaults_codes(&self, symbol: Symbol<'db>) -> Vec<Rc<Owned<'db>>> {
+        let mut all: Vec<_> = self.own_defaults(symbol).into_iter().collect();
+        if !is_local(symbol)
+            && let Redeclarations::Known(others) = self.names().redeclarations(symbol.decl)
+        {
+            let others = others.into_iter().filter(|other| *other != symbol.decl);
+            all.extend(others.filter_map(|decl| self.own_defaults(Symbol { decl, ..symbol })));
+        }
+        all
+    }
+
     /// The code of the default arguments that a declaration of a function writes.
-    pub(crate) fn defaults_code(&self, symbol: Symbol<'db>) -> Option<Rc<Owned<'db>>> {
+    fn own_defaults(&self, symbol: Symbol<'db>) -> Option<Rc<Owned<'db>>> {
         let find = || {
             let (mut infer, body, index) = self.walk(symbol, Owner::Defaults(symbol.decl.local))?;
             let Root::Defaults(defaults) = &body.root else { return None };

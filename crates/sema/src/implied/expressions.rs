@@ -490,24 +490,25 @@ impl<'db> Walk<'_, 'db> {
     pub(super) fn defaults(&mut self, symbol: Symbol<'db>, given: usize, moment: TextSize) {
         let sema = self.sema();
         let Some(signature) = sema.signature(symbol) else { return };
-        if given >= signature.params.len() || sema.is_function_template(symbol.decl) {
+        if given >= signature.params.len() {
             return;
         }
-        let Some(owned) = sema.defaults_code(symbol) else {
-            self.found.has_gaps = true;
-            return;
-        };
-        self.found.has_gaps |= !owned.tree.gaps.is_empty();
-        let (Some(code), Root::Defaults(written)) = (Code::of(sema, &owned), &owned.body.root) else {
-            return;
-        };
+        let codes = sema.defaults_codes(symbol);
         // An object is made where the code in front of it stands.
         let mut stands = None;
-        for ((param, made), (_, expr)) in owned.made.iter().zip(written) {
-            if (*param as usize) < given {
-                continue;
-            }
-            let (range, ty) = (code.places.range(*expr), signature.params[*param as usize]);
+        for (param, ty) in signature.params.iter().enumerate().skip(given) {
+            let written = codes.iter().find_map(|owned| {
+                let Root::Defaults(written) = &owned.body.root else { return None };
+                let number = owned.made.iter().position(|(of, _)| *of as usize == param)?;
+                Some((owned, &owned.made[number].1, written[number].1))
+            });
+            let Some((owned, made, expr)) = written else {
+                self.found.has_gaps = true;
+                return;
+            };
+            self.found.has_gaps |= !owned.tree.gaps.is_empty();
+            let Some(code) = Code::of(sema, owned) else { return };
+            let (range, ty) = (code.places.range(expr), *ty);
             let mut walk = Walk::new(code, range.start());
             match (made, ty.kind(sema.db)) {
                 (Made::Node(node), Kind::Reference(..)) => {
