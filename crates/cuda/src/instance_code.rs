@@ -14,7 +14,10 @@ use crate::finding::{Finding, Stage};
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
 use crate::wanted::{contexts, wanted};
-use crate::{device_calls, kernel_arguments, lambdas};
+use crate::{device_calls, kernel_arguments, lambdas, launches};
+
+/// What a launch is known by.
+const LAUNCH: &str = "<<<";
 
 /// The findings in the instances, with the number of each finding's item, in the order in which they are reported. The
 /// first instance of a template brings what is found in that however it is instantiated.
@@ -29,6 +32,7 @@ pub(crate) fn findings<'db>(
     let mut templates = FxHashSet::default();
     let mut named_kernels = FxHashSet::default();
     let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
+    let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     let all = wanted(db, unit);
     for (index, instance) in all.iter().enumerate() {
         let (Some(definition), Some(body), Some(symbol)) =
@@ -43,11 +47,15 @@ pub(crate) fn findings<'db>(
         let is_kernel = |used: &&Use<'db>| kernel_arguments::is_kernel_instance(names, used);
         let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
         let has_lambdas = body.lambdas.iter().any(|lambda| lambda.spaces.device);
-        if suspects.is_empty() && kernels.is_empty() && !has_lambdas {
+        let item = definition.decl.item;
+        let has_launches =
+            *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH))
+                || launches::calls_kernels(names, body);
+        if suspects.is_empty() && kernels.is_empty() && !has_lambdas && !has_launches {
             continue;
         }
-        let is_first = (has_lambdas || !suspects.is_empty()) && templates.insert(definition.decl);
-        let item = definition.decl.item;
+        let is_read = has_lambdas || has_launches || !suspects.is_empty();
+        let is_first = is_read && templates.insert(definition.decl);
         let subject = subject(db, unit, item);
         let new_check = || Check::sharing(db, subject, names.clone());
         let (check, check_own) = (new_check(), new_check());
@@ -57,13 +65,16 @@ pub(crate) fn findings<'db>(
             }
             lambdas::of_instance(&check_own, body);
         }
-        if !suspects.is_empty() {
+        if has_launches || !suspects.is_empty() {
             let in_template = patterns.entry(item).or_insert_with(|| {
                 let all = uses_in_templates(db, source, item, dialect).iter();
                 all.filter_map(|used| Some((used.at, used.decl()?))).collect()
             });
             let function = (symbol.decl, definition.decl);
             device_calls::of_instance((&check, &check_own), function, body, &suspects, in_template);
+            if has_launches {
+                launches::of_instance((&check, &check_own), definition.decl, body, in_template);
+            }
         }
         // What is found when a function is put together belongs to each instance.
         let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =

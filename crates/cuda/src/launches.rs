@@ -1,18 +1,23 @@
 //! Launches and calls of kernels (spec 2 §8), as far as the callee's declaration decides.
 
+use std::cell::OnceCell;
+
 use asunder_decls::local::{LocalBinding, local_binding};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, DeclName, Spaces};
 use asunder_mangle::model::{NameRef, Type};
-use asunder_syntax::{AstNode, Enclosing, Outward, SyntaxKind, SyntaxNode, SyntaxToken, ast};
+use asunder_sema::uses::{BodyUses, Origin, Use, UseForm, uses, uses_in_templates};
+use asunder_syntax::{AstNode, Enclosing, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body_types::{BodyType, local_declaration, type_of_local};
 use crate::check::Check;
 use crate::evaluated::is_evaluated_in_body;
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
+use crate::used::is_local;
 
 /// "expected an expression".
 const EXPECTED_EXPRESSION: u16 = 29;
@@ -57,17 +62,124 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains_any(&[SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR]) {
         return;
     }
+    let called = Called { check, by_place: OnceCell::new() };
     for node in check.nodes() {
         match node.kind() {
-            SyntaxKind::LAUNCH_EXPR => launch(check, node),
-            SyntaxKind::CALL_EXPR => call(check, node),
+            SyntaxKind::LAUNCH_EXPR => launch(&called, node),
+            SyntaxKind::CALL_EXPR => call(&called, node),
             _ => {}
         }
     }
 }
 
+/// What types and overloads say of the callees in an item.
+struct Called<'c, 'db> {
+    check: &'c Check<'db>,
+    /// By the places of [`Use::at`].
+    by_place: OnceCell<FxHashMap<TextSize, Callee>>,
+}
+
+impl Called<'_, '_> {
+    /// What the function is that an expression calls.
+    fn callee(&self, expr: &ast::Expr) -> Option<Callee> {
+        let check = self.check;
+        let all = self.by_place.get_or_init(|| {
+            let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+            let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+            let in_templates = match check.settings.pass.is_device() {
+                true => &[],
+                false => uses_in_templates(check.db, source, check.item, dialect),
+            };
+            let all = bodies.iter().flat_map(|body| &body.uses).chain(in_templates);
+            all.filter_map(|used| Some((used.at, of_use(check.names(), used)?))).collect()
+        });
+        let name = expr.syntax().descendants().filter_map(ast::Name::cast).last();
+        let own = name.as_ref().and_then(name_token).map(|token| token.text_range().start());
+        let places = [own, Some(expr.syntax().text_range().start())];
+        places.into_iter().flatten().find_map(|at| all.get(&at).copied())
+    }
+}
+
+/// What the function is that is called by its name.
+fn of_use(names: &Names<'_>, used: &Use<'_>) -> Option<Callee> {
+    let decl = used.decl().filter(|decl| !is_local(*decl))?;
+    let is_called = used.form == UseForm::Call && used.origin == Origin::Written;
+    let spaces = || match used.instance {
+        Some(_) => names.spaces_of_instance(decl),
+        None => names.spaces(decl),
+    };
+    is_called.then(spaces)?.map(Callee::of)
+}
+
+/// Whether a body calls kernels.
+pub(crate) fn calls_kernels(names: &Names<'_>, body: &BodyUses<'_>) -> bool {
+    body.uses.iter().any(|used| of_use(names, used) == Some(Callee::Kernel))
+}
+
+/// The calls and launches in an instance of a function template. Those that the template has however it is instantiated,
+/// `in_template` by their places, are reported to the first check, the others to the second.
+pub(crate) fn of_instance<'db>(
+    (of_template, own): (&Check<'db>, &Check<'db>),
+    definition: DeclRef,
+    body: &BodyUses<'db>,
+    in_template: &FxHashSet<(TextSize, DeclRef)>,
+) {
+    for used in &body.uses {
+        let Some(kind) = of_use(own.names(), used) else { continue };
+        let Some(token) = asunder_syntax::token_at(&own.root, used.at) else { continue };
+        let calls =
+            |node: &SyntaxNode| matches!(node.kind(), SyntaxKind::CALL_EXPR | SyntaxKind::LAUNCH_EXPR);
+        let Some(node) = token.parent_ancestors().find(calls) else { continue };
+        let is_plain = used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
+        let check = if is_plain { of_template } else { own };
+        let launched = ast::LaunchExpr::cast(node.clone()).and_then(|it| it.callee());
+        let called = ast::CallExpr::cast(node).and_then(|it| it.callee());
+        let is_callee = |expr: &ast::Expr| expr.syntax().text_range().contains_range(token.text_range());
+        match (launched.filter(is_callee), called.filter(is_callee)) {
+            (Some(callee), _) if kind != Callee::Kernel => {
+                cannot_be_configured(check, kind, &callee, callee.syntax().text_range().start());
+            }
+            (_, Some(callee)) if kind == Callee::Kernel => must_be_configured(check, &callee),
+            _ => {}
+        }
+    }
+    if of_template.settings.rdc {
+        return;
+    }
+    let Some((_, range)) = of_template.node_of(definition) else { return };
+    for launch in of_template.nodes().iter().filter_map(|node| ast::LaunchExpr::cast(node.clone())) {
+        if range.contains_range(launch.syntax().text_range()) && is_evaluated_in_body(launch.syntax()) {
+            launch.callee().into_iter().for_each(|callee| separate_compilation(of_template, &callee));
+        }
+    }
+}
+
+/// A launch from device code in whole programs.
+fn separate_compilation(check: &Check<'_>, callee: &ast::Expr) {
+    if !check.settings.rdc && is_device_code(check, callee.syntax()) == Some(true) {
+        let at = callee.syntax().text_range().start();
+        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment_in(callee.syntax(), at, 0));
+    }
+}
+
+fn cannot_be_configured(check: &Check<'_>, callee: Callee, expr: &ast::Expr, at: TextSize) {
+    let space = if callee == Callee::Device { "__device__" } else { "host" };
+    let message = Message::new(CONFIGURATION, vec![Argument::text(space), Argument::text("cannot")]);
+    // A call across spaces is reported before.
+    check.report(message, at, check.moment_in(expr.syntax(), at, 100));
+}
+
+fn must_be_configured(check: &Check<'_>, callee: &ast::Expr) {
+    let at = callee.syntax().text_range().start();
+    let has_tiles = check.unit.dialect(check.db).tile;
+    let kernels = if has_tiles { "__global__ or __tile_global__" } else { "__global__" };
+    let arguments = vec![Argument::text(kernels), Argument::text("must")];
+    check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(callee.syntax(), at, 0));
+}
+
 /// `k<<<…>>>(…)`
-fn launch(check: &Check<'_>, node: &SyntaxNode) {
+fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
+    let check = uses.check;
     let Some(launch) = ast::LaunchExpr::cast(node.clone()) else { return };
     let (Some(callee), Some(configuration)) = (launch.callee(), launch.launch_config()) else { return };
     if is_unread(check, node) {
@@ -81,19 +193,17 @@ fn launch(check: &Check<'_>, node: &SyntaxNode) {
     }
     let at = callee.syntax().text_range().start();
     let of_object = object_called(&callee).is_some();
-    let is_device = check.settings.pass.is_device();
-    if is_device && !check.settings.rdc && is_device_code(check, node) == Some(true) {
-        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment_in(callee.syntax(), at, 0));
+    if check.settings.pass.is_device() {
+        separate_compilation(check, &callee);
     }
-    match callee_of(check, &callee) {
+    let depends = is_in_template(node) && !has_plain_arguments(launch.arg_list());
+    let kind = callee_of(check, &callee).filter(|kind| !depends || *kind == Callee::Kernel);
+    match kind.or_else(|| uses.callee(&callee)) {
         Some(Callee::Kernel) => arguments(check, &configuration),
         Some(other) => {
-            let space = if other == Callee::Device { "__device__" } else { "host" };
-            let message = Message::new(CONFIGURATION, vec![Argument::text(space), Argument::text("cannot")]);
             let arguments = launch.arg_list().map(|it| it.syntax().text_range().start());
             let at = arguments.filter(|_| of_object).unwrap_or(at);
-            // A call across spaces is reported before.
-            check.report(message, at, check.moment_in(callee.syntax(), at, 100));
+            cannot_be_configured(check, other, &callee, at);
         }
         None => check.silence(CONFIGURATION),
     }
@@ -146,24 +256,22 @@ fn unfinished(check: &Check<'_>, configuration: &ast::LaunchConfig) {
 }
 
 /// `k(…)` without a configuration.
-fn call(check: &Check<'_>, node: &SyntaxNode) {
-    let Some(callee) = ast::CallExpr::cast(node.clone()).and_then(|it| it.callee()) else { return };
+fn call(uses: &Called<'_, '_>, node: &SyntaxNode) {
+    let check = uses.check;
+    let Some(call) = ast::CallExpr::cast(node.clone()) else { return };
+    let Some(callee) = call.callee() else { return };
     if is_unread(check, node) || !is_evaluated_in_body(node) || !check.may_be_kernel(&callee) {
         return;
     }
-    let depends = is_in_template(node) && !has_plain_arguments(node);
-    if !depends && callee_of(check, &callee) == Some(Callee::Kernel) {
-        let at = callee.syntax().text_range().start();
-        let has_tiles = check.unit.dialect(check.db).tile;
-        let kernels = if has_tiles { "__global__ or __tile_global__" } else { "__global__" };
-        let arguments = vec![Argument::text(kernels), Argument::text("must")];
-        check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(callee.syntax(), at, 0));
+    let depends = is_in_template(node) && !has_plain_arguments(call.arg_list());
+    let kind = if depends { None } else { callee_of(check, &callee) };
+    if kind.or_else(|| uses.callee(&callee)) == Some(Callee::Kernel) {
+        must_be_configured(check, &callee);
     }
 }
 
 /// Whether no argument can depend on a template parameter.
-fn has_plain_arguments(node: &SyntaxNode) -> bool {
-    let list = ast::CallExpr::cast(node.clone()).and_then(|it| it.arg_list());
+fn has_plain_arguments(list: Option<ast::ArgList>) -> bool {
     list.into_iter().flat_map(|it| it.args()).all(|it| matches!(it, ast::Expr::Literal(_)))
 }
 
