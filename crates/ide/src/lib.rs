@@ -6,7 +6,7 @@
 //!
 //! # Architecture invariants
 //! * No engine of its own: what names in bodies mean, types and values are those of `asunder_sema`; what it does not know,
-//!   and names outside bodies, those of `asunder_decls` ([`meaning`] puts both together). This crate queries and arranges.
+//!   and names outside bodies, those of `asunder_decls` (the module `meaning` puts both together). This crate queries and arranges.
 //! * Answers are right or absent: what is not known is left out.
 //! * Knows nothing of files, columns and protocols; `asunder_lsp` translates.
 
