@@ -16,7 +16,7 @@ use crate::used::is_local;
 use crate::wanted::{contexts, wanted};
 use crate::{device_calls, kernel_arguments, lambdas, launches};
 
-/// What a launch is known by.
+/// The punctuation that every launch has in its text.
 const LAUNCH: &str = "<<<";
 
 /// The findings in the instances, with the number of each finding's item, in the order in which they are reported. The
@@ -73,7 +73,10 @@ pub(crate) fn findings<'db>(
             let function = (symbol.decl, definition.decl);
             device_calls::of_instance((&check, &check_own), function, body, &suspects, in_template);
             if has_launches {
-                launches::of_instance((&check, &check_own), definition.decl, body, in_template);
+                launches::of_instance((&check, &check_own), body, in_template);
+                if is_first {
+                    launches::of_template(&check, definition.decl);
+                }
             }
         }
         // What is found when a function is put together belongs to each instance.

@@ -120,7 +120,6 @@ pub(crate) fn calls_kernels(names: &Names<'_>, body: &BodyUses<'_>) -> bool {
 /// `in_template` by their places, are reported to the first check, the others to the second.
 pub(crate) fn of_instance<'db>(
     (of_template, own): (&Check<'db>, &Check<'db>),
-    definition: DeclRef,
     body: &BodyUses<'db>,
     in_template: &FxHashSet<(TextSize, DeclRef)>,
 ) {
@@ -143,13 +142,17 @@ pub(crate) fn of_instance<'db>(
             _ => {}
         }
     }
-    if of_template.settings.rdc {
+}
+
+/// The launches in a function template as it is written, which whole programs cannot have in device code.
+pub(crate) fn of_template(check: &Check<'_>, definition: DeclRef) {
+    if check.settings.rdc {
         return;
     }
-    let Some((_, range)) = of_template.node_of(definition) else { return };
-    for launch in of_template.nodes().iter().filter_map(|node| ast::LaunchExpr::cast(node.clone())) {
+    let Some((_, range)) = check.node_of(definition) else { return };
+    for launch in check.nodes().iter().filter_map(|node| ast::LaunchExpr::cast(node.clone())) {
         if range.contains_range(launch.syntax().text_range()) && is_evaluated_in_body(launch.syntax()) {
-            launch.callee().into_iter().for_each(|callee| separate_compilation(of_template, &callee));
+            launch.callee().into_iter().for_each(|callee| separate_compilation(check, &callee));
         }
     }
 }

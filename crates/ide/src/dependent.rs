@@ -1,7 +1,7 @@
 //! Names that depend on template parameters: which declaration they mean is decided by each instance ([temp.dep]).
 //!
 //! A member of a class template is most often that of the primary template; a specialization may have another one. So the
-//! primary template's is shown, with what it depends on, and is no place of the member.
+//! primary template's is shown, with what it depends on; it is not counted among the references of that member.
 
 use asunder_decls::lower::lower_name;
 use asunder_decls::occurrences::{Role, Target};

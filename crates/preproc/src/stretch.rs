@@ -150,8 +150,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Keeps what a stretch gave, if it is whole: its text and its names begin at these places, and `before` are the
-    /// numbers of messages and of what is not logged as they were.
+    /// Keeps the text and the names of a stretch, if it is whole: they begin at `text` and `log`. `messages` and `places`
+    /// are the numbers of messages and of places that are not logged at its beginning.
     fn keep_stretch(&mut self, entry: Entry, text: usize, log: usize, (messages, places): (usize, u32)) {
         let names = &self.macros.log[log..];
         let is_whole = places == self.notes.places

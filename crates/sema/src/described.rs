@@ -35,8 +35,8 @@ impl<'db> Sema<'db> {
         shown.collect()
     }
 
-    /// The type of the member of a class with a name that `from` may name, a function's with its result; `None` where there is
-    /// none, or several, and for what is no value.
+    /// The type of the member of a class with a name that `from` may name, a function's with its result; `None` where no
+    /// member or several have the name, and for types.
     pub fn type_of_member(&self, ty: Ty<'db>, from: Option<DeclRef>, name: &str) -> Option<Ty<'db>> {
         let is_it =
             |symbol: &Symbol<'db>| self.decl(symbol.decl).name.ident().is_some_and(|ident| **ident == *name);

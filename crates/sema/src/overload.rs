@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
+use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::DeclName;
 use asunder_types::{Arg, Class, Env, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -376,32 +377,30 @@ impl<'db> Sema<'db> {
         Ok(chosen)
     }
 
-    /// Whether another declaration of the function has default arguments for the parameters behind the first `count`.
+    /// Whether the declarations of a function together have default arguments for the parameters behind the first `count`
+    /// ([dcl.fct.default]/4).
     fn has_defaults_elsewhere(&self, symbol: Symbol<'db>, signature: &Signature<'db>, count: usize) -> bool {
-        let written = self.decl(symbol.decl);
-        let Some(ident) = written.name.ident() else { return false };
         if symbol.decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
             return false;
         }
-        let alike: Vec<DeclRef> = match written.parent {
-            None => self.names.declared_in(ident, self.names.item(symbol.decl.item).namespace).to_vec(),
-            Some(_) => {
-                let items = self.names.items_declaring(ident).iter();
-                let named = items.flat_map(|item| {
-                    let locals = self.names.decls_named(*item, ident).into_iter();
-                    locals.map(|local| DeclRef { item: *item, local })
-                });
-                named.filter(|decl| self.decl(*decl).qualifier.is_some()).collect()
-            }
+        let declared = |decls: &[DeclRef]| {
+            let functions: Vec<_> = decls
+                .iter()
+                .filter_map(|decl| self.function_expr(*decl))
+                .filter(|function| function.params.len() == signature.params.len())
+                .collect();
+            (count..signature.params.len())
+                .all(|index| functions.iter().any(|function| function.params[index].has_default))
         };
-        alike.iter().any(|other| {
-            *other != symbol.decl
-                && self.decl(*other).templates.len() == written.templates.len()
-                && self.function_expr(*other).is_some_and(|function| {
-                    function.params.len() == signature.params.len()
-                        && function.params.iter().skip(count).all(|param| param.has_default)
-                })
-        })
+        if let Redeclarations::Known(all) = self.names.redeclarations(symbol.decl) {
+            return declared(&all);
+        }
+        // Those that may declare the same function.
+        let written = self.decl(symbol.decl);
+        let (Some(ident), None) = (written.name.ident(), written.parent) else { return false };
+        let alike = self.names.declared_in(ident, self.names.item(symbol.decl.item).namespace);
+        let alike = alike.iter().filter(|it| self.decl(**it).templates.len() == written.templates.len());
+        declared(&alike.copied().collect::<Vec<_>>())
     }
 
     /// How an object is converted for a member function of `class` ([over.match.funcs]/4).

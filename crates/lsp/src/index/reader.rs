@@ -101,7 +101,7 @@ fn run(world: &World, rings: &Receiver<Ring>) {
     }
 }
 
-/// Reads what is not known; whether that came to its end.
+/// Reads the units that the index does not have as they are saved. False if it was interrupted.
 fn update(world: &World, rings: &Receiver<Ring>) -> bool {
     let sources = world.project_sources();
     world.index.keep(&sources.iter().map(|(source, _)| source.as_path()).collect());

@@ -14,6 +14,7 @@ use lsp_types::{
     CodeLens, CodeLensParams, Command, Location, Position, Range, TextDocumentIdentifier,
     TextDocumentPositionParams,
 };
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -251,12 +252,9 @@ fn lensed(asked: Asked<'_>, params: &CodeLensParams, path: &Path) -> Result<Vec<
         });
         functions.collect::<Vec<_>>()
     })?;
-    let mut found: Vec<Lensed> = Vec::new();
-    for function in passes.into_iter().flatten() {
-        if found.iter().all(|known| known.range != function.range) {
-            found.push(function);
-        }
-    }
+    let mut seen = FxHashSet::default();
+    let mut found: Vec<Lensed> = passes.into_iter().flatten().collect();
+    found.retain(|it| seen.insert((it.range.start.line, it.range.start.character)));
     if found.iter().any(|it| it.kernel.is_some()) {
         for launch in launches_in_open_units(asked, path)? {
             let (location, kernel) = launch;

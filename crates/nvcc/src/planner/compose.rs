@@ -95,7 +95,7 @@ fn is_silent(arguments: &Arguments, minor: u32) -> bool {
     let kinds = ERRORS.map(|(kind, ..)| kind);
     let has_warnings =
         WARNINGS.iter().any(|(name, _)| arguments.has(name)) || arguments.has("Wno-deprecated-declarations");
-    // Of the code for OptiX nvcc takes that the others are asked for as well.
+    // `-optix-ir` stands beside `-c` and `-dc`, not beside other kinds of device code.
     let phases = ["compile", "device-c", "device-w"].iter().chain(&DEVICE_CODE);
     let phases = phases.filter(|it| arguments.has(it) && **it != "optix-ir").count();
     let is_for_optix_alone = ["device-w", "ptx", "cubin", "fatbin"].iter().all(|it| !arguments.has(it));

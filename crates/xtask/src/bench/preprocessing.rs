@@ -59,7 +59,7 @@ fn cold(table: &mut Table, toolkit: &Toolkit, asunder: &Path, unit: &str, runs: 
         ensure!(finished.ending.success(), "{}", finished.stderr);
         Ok(finished.usage.user)
     };
-    // What compilers say about themselves is asked for once.
+    // The first run asks the host compiler for its folders and predefined macros, and keeps them.
     user(&ours)?;
     user(&theirs)?;
     ensure!(

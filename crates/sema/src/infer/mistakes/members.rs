@@ -286,8 +286,9 @@ impl<'db> Infer<'_, 'db> {
 
     /// A member that the place may not name. Friends may; classes that have some are not looked at.
     pub(crate) fn check_access(&mut self, member: Symbol<'db>, candidates: &[Candidate<'db>], at: At) {
-        let Some(class) = self.inaccessible(member) else { return };
-        let _ = class;
+        if self.inaccessible(member).is_none() {
+            return;
+        }
         let decl = self.sema.decl(member.decl);
         let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
         let entity = match self.sema.function_expr(member.decl) {
