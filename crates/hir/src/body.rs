@@ -318,6 +318,8 @@ pub enum Stmt {
     Try(StmtId, Vec<Handler>),
     /// `asm`, with its operands.
     Asm(Vec<ExprId>),
+    /// GNU's `__label__ a, b;`: labels of the block.
+    LocalLabels(Vec<Ident>),
     /// A declaration or an expression: the names in it decide. Both are lowered.
     Ambiguous {
         /// The reading as a declaration.

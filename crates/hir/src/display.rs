@@ -286,6 +286,7 @@ impl Printer<'_> {
             Stmt::Continue => self.line("continue"),
             Stmt::Goto(label) => self.line(&format!("goto {}", label.as_deref().unwrap_or_default())),
             Stmt::GotoComputed(target) => self.headed("goto *", Some(*target)),
+            Stmt::LocalLabels(labels) => self.line(&format!("__label__ {}", labels.join(", "))),
             Stmt::Try(block, handlers) => {
                 self.line("try")?;
                 self.nested_stmt(*block)?;

@@ -55,9 +55,9 @@ pub(crate) use uses::{Used, UsedAt};
 /// A name that nothing declares, or that the scope in front of it does not have.
 const OF_NAMES: [u16; 3] = [UNDECLARED, NO_MEMBER, NO_SCOPE];
 
-/// Why there is no constant: its expression names what is proven not to be there, so that a template argument made of it is
-/// a substitution failure ([temp.deduct.general]/8).
-pub(crate) const NO_SUCH_NAME: &str = "name that nothing declares";
+/// Why there is no constant: its expression is proven to be ill-formed, so that a template argument made of it is a
+/// substitution failure ([temp.deduct.general]/8).
+pub(crate) const ILL_FORMED: &str = "ill-formed expression";
 
 /// A node of a typed tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -398,6 +398,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) pattern: Ty<'db>,
     /// The operand is not evaluated.
     pub(crate) unevaluated: u32,
+    /// Nodes of operands that are not evaluated, where what is around them may be.
+    pub(crate) unevaluated_nodes: Vec<std::ops::Range<u32>>,
     /// The operand is removed: a constant in front of it decides.
     pub(crate) removed: u32,
     /// The expression has to be constant as a whole.
@@ -467,6 +469,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             deduces: false,
             pattern: sema.ty(Kind::Auto),
             unevaluated: 0,
+            unevaluated_nodes: Vec::new(),
             removed: 0,
             in_required: 0,
             in_constant: 0,
@@ -810,8 +813,9 @@ impl<'db> Sema<'db> {
             infer.in_instance = self.is_made_of_template(site.env);
             let Root::Expr(root) = body.root else { return Value::Gap("expression not lowered") };
             let node = infer.expr(root);
-            if infer.out.mistakes.iter().any(|met| OF_NAMES.contains(&met.mistake.number)) {
-                return Value::Gap(NO_SUCH_NAME);
+            let is_error = matches!(infer.node(node).ty.kind(self.db), Kind::Error);
+            if is_error || infer.out.mistakes.iter().any(|met| OF_NAMES.contains(&met.mistake.number)) {
+                return Value::Gap(ILL_FORMED);
             }
             let value = infer.constant(node);
             match infer.out.is_ill_formed {
@@ -887,6 +891,7 @@ pub(crate) fn type_of_written<'db>(
         let body = sema.body_of_written(expr);
         let mut infer = Infer::at(sema, &body, site);
         infer.unevaluated = 1;
+        infer.in_instance = sema.is_made_of_template(site.env);
         let Root::Expr(root) = body.root else { return sema.gap("expression not lowered") };
         let ty = infer.decltype(root, is_bare);
         match infer.out.is_ill_formed && !matches!(ty.kind(sema.db), Kind::Error) {

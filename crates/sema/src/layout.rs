@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{Decl, DeclKind, DeclName, TypeExpr};
+use asunder_decls::written::{Access, BodyKind, Decl, DeclKind, DeclName, TypeExpr};
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
 use crate::lookup::{Lookup, Want};
+use crate::special::Special;
 use crate::view::{Sema, Site};
 
 /// The layout of a class.
@@ -131,7 +132,7 @@ impl<'db> Sema<'db> {
             layout.is_empty = false;
         }
         layout.gives_padding =
-            !bases.is_empty() || layout.is_dynamic || self.has_special_members(&definition);
+            !bases.is_empty() || layout.is_dynamic || self.gives_padding(class, &definition);
         let mut bits = at * 8;
         let mut end = bits;
         for (local, member) in self.members(definition.decl) {
@@ -146,6 +147,7 @@ impl<'db> Sema<'db> {
                 false => self.variable_type(symbol),
             };
             let (size, natural) = self.size_and_alignment(ty)?;
+            layout.gives_padding |= self.is_no_plain_part(ty)?;
             let own = member.attributes.layout.as_deref();
             if own.is_some_and(|it| it.overlaps) {
                 return None;
@@ -242,15 +244,62 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether a class declares what makes it no plain old data in C++98's sense: private members, constructors,
-    /// assignments, destructors.
-    fn has_special_members(&self, definition: &crate::classes::Definition<'db>) -> bool {
-        self.members(definition.decl).iter().any(|(_, decl)| {
-            let special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor)
-                || matches!(&decl.name, DeclName::Operator(op) if &**op == "=");
-            let hidden = is_field(decl) && decl.access != asunder_decls::written::Access::Public;
-            special || hidden
-        })
+    /// Whether the padding at the end of a class may be used by what derives from it or follows it: a class without bases
+    /// and virtual functions is no plain old data for the purpose of layout (Itanium C++ ABI, §1.1) if it has a private or
+    /// protected data member, a constructor, copy assignment or destructor of the user's, or a default member initializer.
+    /// A class with constructors none of which is a default constructor is none to the reference either.
+    fn gives_padding(&self, class: Class<'db>, definition: &crate::classes::Definition<'db>) -> bool {
+        let counts_declared = self.dialect.standard >= asunder_syntax::Standard::Cpp20;
+        let (mut has_constructors, mut has_default) = (false, false);
+        for (local, decl) in self.members(definition.decl) {
+            let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+            if is_field(decl) {
+                let is_hidden = decl.access != Access::Public && !matches!(decl.name, DeclName::None);
+                if is_hidden || self.initializer(symbol.decl).is_some() {
+                    return true;
+                }
+                continue;
+            }
+            let DeclKind::Function { body, .. } = &decl.kind else { continue };
+            if decl.specifiers.is_friend {
+                continue;
+            }
+            let is_written = !matches!(body, BodyKind::Defaulted | BodyKind::Deleted);
+            let special = || self.special_kind(symbol, class);
+            match &decl.name {
+                DeclName::Constructor if is_written || counts_declared || decl.specifiers.is_explicit => {
+                    return true;
+                }
+                DeclName::Constructor => {
+                    has_constructors = true;
+                    has_default = has_default || special() == Some(Special::Default);
+                }
+                DeclName::Destructor if is_written => return true,
+                DeclName::Operator(spelling)
+                    if &**spelling == "="
+                        && is_written
+                        && matches!(special(), Some(Special::CopyAssignment | Special::MoveAssignment)) =>
+                {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        has_constructors && !has_default
+    }
+
+    /// Whether a data member of a type makes its class no plain old data.
+    fn is_no_plain_part(&self, ty: Ty<'db>) -> Option<bool> {
+        if matches!(ty.kind(self.db), Kind::Reference(..)) {
+            return Some(true);
+        }
+        match self.class_of_elements(ty) {
+            Some((class, _)) => {
+                let layout = self.layout(class)?;
+                Some(layout.gives_padding || layout.is_dynamic)
+            }
+            None => Some(false),
+        }
     }
 
     /// The type of a parameter as a variable of the body: arrays and functions are pointers, qualifiers stay.

@@ -786,7 +786,11 @@ impl<'db> Sema<'db> {
         if !into.add_class(class) {
             return Ok(());
         }
-        self.associate_namespace(class.outer(self.db), into);
+        let outer = class.outer(self.db);
+        if let Frame::Class(outer) = outer.frame(self.db) {
+            into.add_class(outer);
+        }
+        self.associate_namespace(outer, into);
         if let Some(args) = class.args(self.db) {
             self.associate_args(args, into)?;
         }

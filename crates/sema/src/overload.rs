@@ -623,8 +623,14 @@ impl<'db> Sema<'db> {
             }
         }
         let mut at = 0;
-        for param in open.params.iter() {
+        for (index, param) in open.params.iter().enumerate() {
             if let Kind::Expansion(pattern) = param.kind(self.db) {
+                // A pack that other parameters follow has the elements that are given ([temp.deduct.type]/5.7).
+                if index + 1 < open.params.len() {
+                    at += (self.own_packs(*pattern, &deduction).first())
+                        .map_or(0, |pack| explicit.len().saturating_sub(*pack));
+                    continue;
+                }
                 self.deduce_pack(*pattern, &arguments[at.min(arguments.len())..], &mut deduction)?;
                 at = arguments.len();
                 continue;

@@ -11,7 +11,7 @@ use asunder_types::{
     Value, signed, size_of, unsigned,
 };
 
-use crate::infer::NO_SUCH_NAME;
+use crate::infer::ILL_FORMED;
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::view::{Sema, Site};
 
@@ -560,7 +560,7 @@ impl<'db> Sema<'db> {
 
     /// What an argument without a value makes of the type that has it.
     fn no_value(&self, why: &'static str) -> Ty<'db> {
-        if why == NO_SUCH_NAME { self.ty(Kind::Error) } else { self.gap(why) }
+        if why == ILL_FORMED { self.ty(Kind::Error) } else { self.gap(why) }
     }
 
     /// A value as an argument of a parameter of type `ty`.

@@ -201,18 +201,12 @@ impl<'db> Sema<'db> {
             ref_qualifier: function.ref_qualifier,
             noexcept,
         }));
-        let optional = function.params.iter().rev().take_while(|param| param.has_default).count();
-        let packs = function.params.iter().any(|param| matches!(param.ty, TypeExpr::Expansion(_)));
-        let required = if packs {
-            params.iter().filter(|ty| !matches!(ty.kind(db), Kind::Expansion(_))).count()
-        } else {
-            params.len().saturating_sub(optional)
-        };
+        let required = required_arguments(db, function, &params);
         Signature {
             ty,
             params: params.into(),
             result,
-            required: required as u32,
+            required,
             variadic: function.variadic,
             qualifiers,
             ref_qualifier: function.ref_qualifier,
@@ -357,4 +351,21 @@ impl<'db> Sema<'db> {
             && matches!(self.decl(before).kind, DeclKind::Enumerator { .. });
         is_before.then_some(Symbol { decl: before, ..symbol })
     }
+}
+
+/// How many arguments a call of the function must give, where `params` are the types of its parameters with packs
+/// expanded: what stands behind them has default arguments, or is an empty pack ([dcl.fct.default]/4).
+fn required_arguments<'db>(db: &'db dyn salsa::Database, function: &FunctionExpr, params: &[Ty<'db>]) -> u32 {
+    let is_pack = |param: &&ParamExpr| matches!(param.ty, TypeExpr::Expansion(_));
+    let packs = function.params.iter().filter(is_pack).count();
+    let known = params.iter().filter(|ty| !matches!(ty.kind(db), Kind::Expansion(_))).count();
+    let elements = known.saturating_sub(function.params.len() - packs);
+    let optional = function
+        .params
+        .iter()
+        .rev()
+        .take_while(|param| param.has_default || elements == 0 && is_pack(param))
+        .filter(|param| param.has_default)
+        .count();
+    known.saturating_sub(optional) as u32
 }

@@ -173,7 +173,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Which special member function of `class` a member function is.
-    fn special_kind(&self, symbol: Symbol<'db>, class: Class<'db>) -> Option<Special> {
+    pub(crate) fn special_kind(&self, symbol: Symbol<'db>, class: Class<'db>) -> Option<Special> {
         let decl = self.decl(symbol.decl);
         let is_constructor = match &decl.name {
             DeclName::Destructor => return Some(Special::Destructor),

@@ -87,7 +87,12 @@ impl Lowering<'_> {
                 Stmt::Try(block, handlers)
             }
             ast::Stmt::AsmStmt(stmt) => self.asm(stmt.asm_body()),
-            ast::Stmt::LocalLabelDecl(_) => Stmt::Empty,
+            ast::Stmt::LocalLabelDecl(stmt) => Stmt::LocalLabels(
+                (stmt.syntax().children_with_tokens())
+                    .filter_map(|it| it.into_token().filter(|token| token.kind() == SyntaxKind::IDENT))
+                    .map(|label| label.text().into())
+                    .collect(),
+            ),
             ast::Stmt::AmbiguousStmt(_) => return self.ambiguous_stmt(node),
             ast::Stmt::Decl(decl) => self.decl_stmt(decl),
         };

@@ -56,7 +56,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         self.step()?;
         let body = frame.code.body;
         match &body[id] {
-            Stmt::Empty | Stmt::StaticAssert(_) => Ok(Flow::Next),
+            Stmt::Empty | Stmt::StaticAssert(_) | Stmt::LocalLabels(_) => Ok(Flow::Next),
             Stmt::Block(all) => self.in_scope(|machine| {
                 for statement in all {
                     let flow = machine.run(frame, *statement)?;

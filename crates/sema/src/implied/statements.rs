@@ -93,7 +93,7 @@ impl<'db> Walk<'_, 'db> {
                 self.last = range.start();
                 true
             }
-            Stmt::StaticAssert(_) | Stmt::Asm(_) => true,
+            Stmt::StaticAssert(_) | Stmt::LocalLabels(_) | Stmt::Asm(_) => true,
             Stmt::Block(_) => {
                 let bracket = range.end().checked_sub(TextSize::new(1));
                 self.scope(id, (false, false), bracket, |walk| walk.statements(id))

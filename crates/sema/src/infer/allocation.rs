@@ -47,6 +47,15 @@ impl<'db> Infer<'_, 'db> {
         if of.absorbs(db) || self.sema.is_dependent(of) {
             return self.absorbed_type(id, of, Vec::new());
         }
+        // Before C++20 parentheses initialize no arrays ([expr.new]/25).
+        let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
+        if is_array
+            && matches!(init, Init::Paren(args) if !args.is_empty())
+            && self.in_instance
+            && self.sema.dialect.standard < asunder_syntax::Standard::Cpp20
+        {
+            return self.error(id, Vec::new());
+        }
         self.out.completed.push((of, At::Start(id)));
         let element = match (of.kind(db), bound) {
             (Kind::Array(element, _), _) => *element,
@@ -67,7 +76,6 @@ impl<'db> Infer<'_, 'db> {
                 operands.into_iter().for_each(|operand| self.node_mut(operand).used = false);
             }
         }
-        let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
         if !matches!(init, Init::Brace(_)) {
             self.check_placement(id, global, element, is_array, placed);
         }

@@ -139,7 +139,9 @@ impl<'db> Infer<'_, 'db> {
                 let node = self.expr(*operand);
                 self.unevaluated -= 1;
                 self.hide(node);
-                match self.may_throw(node, first) {
+                let throws = self.may_throw(node, first);
+                self.unevaluated_nodes.push(first.0..self.out.nodes.len() as u32);
+                match throws {
                     Some(throws) => {
                         let ty = self.sema.builtin(Builtin::Bool);
                         self.literal(Value::Integer(i128::from(!throws), ty), ty, id)
@@ -173,7 +175,14 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         let mut throws = false;
-        for node in &self.out.nodes[first.0 as usize..] {
+        let mut at = first.0;
+        while let Some(node) = self.out.nodes.get(at as usize) {
+            let inner = self.unevaluated_nodes.iter().find(|range| range.contains(&at));
+            if let Some(inner) = inner {
+                at = inner.end;
+                continue;
+            }
+            at += 1;
             match &node.what {
                 What::Op("throw") => throws = true,
                 What::Op("call" | "dot_member_call" | "points_to_member_call") => {

@@ -39,6 +39,11 @@ impl<'db> Infer<'_, 'db> {
         };
         let size = self.sema.builtin(Builtin::UnsignedLong);
         let of = ty.referred(self.db());
+        // GNU's sizes of what has none are no sizes where template arguments are substituted.
+        let is_substituted = self.in_instance && self.owner.is_none();
+        if is_substituted && (of.is_void(self.db()) || of.as_function(self.db()).is_some()) {
+            return self.error(id, Vec::new());
+        }
         let op = if alignment { "alignof" } else { "sizeof" };
         self.out.completed.push((of, At::Start(id)));
         let node = self.push(Self::plain(What::Op(op), size, Category::Prvalue, At::Start(id)));
@@ -80,6 +85,7 @@ impl<'db> Infer<'_, 'db> {
         for node in &mut self.out.nodes[first..] {
             node.used = true;
         }
+        self.unevaluated_nodes.push(first as u32..self.out.nodes.len() as u32);
         self.node(node).ty
     }
 

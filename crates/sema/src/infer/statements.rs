@@ -88,7 +88,7 @@ impl<'db> Infer<'_, 'db> {
         self.statement = Some(id);
         self.check_constant_statement(id);
         match &body[id] {
-            Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
+            Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::LocalLabels(_) => {}
             Stmt::Block(all) => {
                 self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id)));
             }

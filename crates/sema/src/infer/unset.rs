@@ -125,7 +125,8 @@ impl<'db> Infer<'_, 'db> {
             | Stmt::StaticAssert(_)
             | Stmt::Break
             | Stmt::Continue
-            | Stmt::Goto(_) => {}
+            | Stmt::Goto(_)
+            | Stmt::LocalLabels(_) => {}
         }
     }
 

@@ -69,6 +69,9 @@ struct Jump {
     is_switch: bool,
 }
 
+/// A label: its name, and the statement that declares it where it belongs to a block.
+type Label = (Ident, Option<StmtId>);
+
 /// What one function's text has of jumps.
 #[derive(Default)]
 struct Jumps {
@@ -77,11 +80,13 @@ struct Jumps {
     open: Vec<usize>,
     /// How many variables stand in front of it.
     order: usize,
+    /// The labels that GNU's `__label__` declares in the blocks around the place, with the statements that do.
+    local: Vec<(Ident, StmtId)>,
     /// The labels; what a jump to one leaves out is not known without a place.
-    labels: FxHashMap<Ident, (StmtId, Option<Here>)>,
+    labels: FxHashMap<Label, (StmtId, Option<Here>)>,
     /// Statements around the place that jumps may not enter, or that declare what nobody writes.
     closed: u32,
-    gotos: Vec<(Ident, StmtId, Here)>,
+    gotos: Vec<(Label, StmtId, Here)>,
     /// The labels of the switches around the place.
     cases: Vec<Vec<Here>>,
     switches: Vec<Jump>,
@@ -105,6 +110,12 @@ impl Jumps {
         };
         self.open.push(self.scopes.len());
         self.scopes.push(Scope { outer, ..Scope::default() });
+    }
+
+    /// The label that a name means.
+    fn label(&self, name: &Ident) -> Label {
+        let local = self.local.iter().rfind(|(local, _)| local == name);
+        (name.clone(), local.map(|(_, declared)| *declared))
     }
 
     fn leave(&mut self) {
@@ -137,7 +148,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_jumps(&mut self) {
         let Root::Function { block, .. } = self.body.root else { return };
         let lambdas: Vec<StmtId> = self.body.lambdas.iter().map(|lambda| lambda.block).collect();
-        // Labels may be declared by GNU's `__label__`, or stand in statement expressions.
+        // Labels may stand in statement expressions, and jumps go to addresses.
         let is_open = |expr: &Expr| matches!(expr, Expr::Statements(_) | Expr::LabelAddress(_));
         let has_open_labels = self.body.exprs.iter().any(is_open);
         for block in std::iter::once(block).chain(lambdas) {
@@ -158,8 +169,9 @@ impl<'db> Infer<'_, 'db> {
                     known.push(Jump { at: *at, from: *from, to, is_switch: false });
                 }
                 None => {
-                    let mistake = Mistake::new(NO_LABEL, vec![Argument::entity("label", &**label)]);
-                    self.met_at(mistake, MetAt::Word(*at, label.clone()));
+                    let (name, _) = label;
+                    let mistake = Mistake::new(NO_LABEL, vec![Argument::entity("label", &**name)]);
+                    self.met_at(mistake, MetAt::Word(*at, name.clone()));
                 }
             }
         }
@@ -213,10 +225,13 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(CONTINUE, Vec::new()), MetAt::Statement(id));
             }
             Stmt::Block(all) => {
+                let labels = jumps.local.len();
                 jumps.enter();
                 all.iter().for_each(|id| self.jumps(*id, around, jumps));
                 jumps.leave();
+                jumps.local.truncate(labels);
             }
+            Stmt::LocalLabels(all) => jumps.local.extend(all.iter().map(|label| (label.clone(), id))),
             Stmt::Decl(all) => all.iter().for_each(|declared| self.note_initialized(declared, jumps)),
             Stmt::Ambiguous { .. } => match self.out.plan.readings.get(&id).copied() {
                 Some(reading) => self.jumps(reading, around, jumps),
@@ -281,8 +296,8 @@ impl<'db> Infer<'_, 'db> {
                 inner.iter().for_each(|id| self.jumps(*id, around, jumps));
             }
             Stmt::Goto(Some(label)) => {
-                let here = jumps.here();
-                jumps.gotos.push((label.clone(), id, here));
+                let (label, here) = (jumps.label(label), jumps.here());
+                jumps.gotos.push((label, id, here));
             }
             Stmt::Try(block, handlers) => {
                 jumps.closed += 1;
@@ -302,13 +317,13 @@ impl<'db> Infer<'_, 'db> {
     }
 
     fn note_label(&mut self, label: &Ident, id: StmtId, jumps: &mut Jumps) {
-        let here = jumps.here();
-        if let Some((first, _)) = jumps.labels.get(label) {
+        let (here, key) = (jumps.here(), jumps.label(label));
+        if let Some((first, _)) = jumps.labels.get(&key) {
             let arguments = vec![Argument::entity("label", &**label), Argument::At(Place::Statement(*first))];
             self.met_at(Mistake::new(LABEL_TWICE, arguments), MetAt::Statement(id));
             return;
         }
-        jumps.labels.insert(label.clone(), (id, (jumps.closed == 0).then_some(here)));
+        jumps.labels.insert(key, (id, (jumps.closed == 0).then_some(here)));
     }
 
     fn note_condition_of_jumps(&mut self, condition: &Condition, jumps: &mut Jumps) {
