@@ -146,6 +146,7 @@ fn is_declaration_keyword(kind: SyntaxKind) -> bool {
             | CONSTEXPR_KW
             | CONSTEVAL_KW
             | CONSTINIT_KW
+            | GNU_CONSTINIT_KW
             | INLINE_KW
             | VIRTUAL_KW
             | FRIEND_KW
@@ -618,11 +619,21 @@ impl Parser<'_, '_> {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
                 let behind = group + 1;
+                // `T (C::*m)`
+                if inner > after + 1 && !matches!(self.kind_at(after + 1), STAR | AMP | AMP2) {
+                    return (Parameters, behind);
+                }
                 if inner > after + 1 && !self.starts_parameter(after + 1) {
                     // `T (*f)(…)`, `T (&a)[…]`, `T (*)(…)`
                     let declares =
                         matches!(self.kind_at(behind), L_PAREN | L_BRACK) || self.kind_at(inner) == R_PAREN;
-                    return (if declares { Parameters } else { Arguments }, behind);
+                    // `T (*p)`
+                    let is_name = self.kind_at(inner).is_identifier() && inner + 1 == group;
+                    return match declares {
+                        true => (Parameters, behind),
+                        false if is_name && is_end(behind, self.kind_at(behind)) => (Either, behind),
+                        false => (Arguments, behind),
+                    };
                 }
                 // `T (U) noexcept`
                 if matches!(self.kind_at(behind), CONST_KW | VOLATILE_KW | NOEXCEPT_KW | THROW_KW) {
@@ -870,8 +881,15 @@ impl Parser<'_, '_> {
         if matches!(self.statement_shape(at), StmtShape::Expr | StmtShape::ExprOrDecl) {
             return false;
         }
-        let Some(span) = self.name_span(self.after_attributes(at)) else {
-            return true;
+        let start = self.after_attributes(at);
+        let Some(span) = self.name_span(start) else {
+            let mut behind = start;
+            while is_builtin_type(self.kind_at(behind)) {
+                behind += 1;
+            }
+            // `bool (f())`
+            let is_cast = behind > start && self.kind_at(behind) == L_PAREN;
+            return !is_cast || matches!(self.kind_at(self.group_end(behind) + 1), EQ | L_BRACE | COLON);
         };
         let declared = self.after_ptr_ops(span.end);
         !self.kind_at(declared).is_identifier() || matches!(self.kind_at(declared + 1), EQ | L_BRACE | COLON)

@@ -342,7 +342,13 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
             expressions::initializer_clause(p);
             node.complete(p, EQ_INITIALIZER);
         }
-        L_PAREN => expressions::paren_initializer(p),
+        L_PAREN => {
+            expressions::paren_initializer(p);
+            // GNU's attributes without effect.
+            while p.at(ATTRIBUTE_KW) {
+                attributes::attribute_group(p);
+            }
+        }
         L_BRACE if !declared.empty => {
             expressions::init_list(p);
         }

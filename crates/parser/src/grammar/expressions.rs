@@ -126,9 +126,11 @@ fn constraint_operator(p: &Parser<'_, '_>) -> Option<u8> {
 
 /// What stands for an expression among template arguments and in `sizeof`.
 pub(crate) fn operand_expression(p: &mut Parser<'_, '_>, of: OperandOf) {
-    if of != OperandOf::Template {
-        expression(p);
-        return;
+    match of {
+        OperandOf::Template => {}
+        // One of several operands.
+        OperandOf::Trait => return assignment(p),
+        _ => return expression(p),
     }
     let node = p.start();
     conditional(p);

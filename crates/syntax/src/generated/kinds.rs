@@ -195,6 +195,8 @@ pub enum SyntaxKind {
     CONSTEXPR_KW,
     /// Token ` constinit `.
     CONSTINIT_KW,
+    /// Token ` __constinit `.
+    GNU_CONSTINIT_KW,
     /// Token ` continue `.
     CONTINUE_KW,
     /// Token ` decltype `.
@@ -732,7 +734,7 @@ pub enum SyntaxKind {
 use SyntaxKind::*;
 
 /// Every kind, in the order of its number.
-pub(crate) static ALL_KINDS: [SyntaxKind; 361] = [
+pub(crate) static ALL_KINDS: [SyntaxKind; 362] = [
     WHITESPACE,
     COMMENT,
     LINE_MARKER,
@@ -828,6 +830,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 361] = [
     CONSTEVAL_KW,
     CONSTEXPR_KW,
     CONSTINIT_KW,
+    GNU_CONSTINIT_KW,
     CONTINUE_KW,
     DECLTYPE_KW,
     GNU_DECLTYPE_KW,
@@ -1152,6 +1155,7 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("consteval", CONSTEVAL_KW, 20),
     ("constexpr", CONSTEXPR_KW, 11),
     ("constinit", CONSTINIT_KW, 20),
+    ("__constinit", GNU_CONSTINIT_KW, 98),
     ("continue", CONTINUE_KW, 98),
     ("decltype", DECLTYPE_KW, 11),
     ("__decltype", GNU_DECLTYPE_KW, 98),

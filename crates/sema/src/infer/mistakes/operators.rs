@@ -259,7 +259,10 @@ impl<'db> Infer<'_, 'db> {
     fn takes(&self, takes: Takes, node: NodeId) -> Option<bool> {
         let db = self.db();
         let ty = self.node(node).ty;
-        let Some(class) = ty.as_class(db) else { return Some(self.takes_type(takes, ty.decayed(db))) };
+        let Some(class) = ty.as_class(db) else {
+            let is_null = takes == Takes::Pointer && self.valued(node).null;
+            return Some(is_null || self.takes_type(takes, ty.decayed(db)));
+        };
         // Assignments change the operand itself.
         let changes = matches!(takes, Takes::Arithmetic | Takes::NonBoolArithmetic | Takes::Integral);
         for symbol in self.sema.conversion_functions(class) {
@@ -268,6 +271,12 @@ impl<'db> Infer<'_, 'db> {
                 return None;
             }
             let is_reference = matches!(signature.result.kind(db), Kind::Reference(..));
+            // Operators of pointers to members are not followed.
+            if takes == Takes::Pointer
+                && matches!(signature.result.referred(db).kind(db), Kind::MemberPointer(..))
+            {
+                return None;
+            }
             match (changes, is_reference) {
                 (true, true) => return None,
                 (true, false) => continue,
