@@ -84,14 +84,15 @@ struct ItemNames {
     in_scope: FxHashMap<(Ident, Option<LocalId>), Vec<LocalId>>,
     /// Those that declare into another scope: friends, and those with a qualifier.
     elsewhere: FxHashMap<Ident, Vec<LocalId>>,
-    has_using_enum: bool,
+    /// See [`Names::has_other_enumerators`].
+    has_other_enumerators: bool,
 }
 
 impl ItemNames {
     fn new(decls: &ItemDecls) -> ItemNames {
         let mut names = ItemNames::default();
         for (local, decl) in decls.iter() {
-            names.has_using_enum |= matches!(decl.kind, DeclKind::UsingEnum(_));
+            names.has_other_enumerators |= brings_enumerators(decl);
             if let Some(ident) = decl.name.ident() {
                 names.by_name.entry(ident.clone()).or_default().push(local);
                 let found = match decl.stands_in_its_scope() {
@@ -554,13 +555,14 @@ impl<'db> Names<'db> {
         found
     }
 
-    /// True when the item has a `using enum` declaration.
-    pub fn has_using_enum(&self, item: u32) -> bool {
+    /// True when scopes of the item have enumerators that other declarations list: it has a `using enum` declaration, or
+    /// an unscoped enumeration that is defined elsewhere.
+    pub fn has_other_enumerators(&self, item: u32) -> bool {
         let decls = self.decls(item);
         if decls.decls.len() > LARGE_ITEM {
-            return self.item_names(item).has_using_enum;
+            return self.item_names(item).has_other_enumerators;
         }
-        decls.decls.iter().any(|decl| matches!(decl.kind, DeclKind::UsingEnum(_)))
+        decls.decls.iter().any(brings_enumerators)
     }
 
     fn item_names(&self, item: u32) -> &'db ItemNames {
@@ -599,5 +601,13 @@ impl<'db> Names<'db> {
 
     pub(crate) fn unknown(&self) -> TypeRef {
         self.unknown.clone()
+    }
+}
+
+fn brings_enumerators(decl: &Decl) -> bool {
+    match &decl.kind {
+        DeclKind::UsingEnum(_) => true,
+        DeclKind::Enum(declared) => !declared.is_definition && !declared.scoped && decl.parent.is_some(),
+        _ => false,
     }
 }

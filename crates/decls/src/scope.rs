@@ -501,7 +501,7 @@ impl<'db> Names<'db> {
             return Lookup::Found(own);
         }
         if want == Want::Any
-            && self.has_using_enum(definition.item)
+            && self.has_other_enumerators(definition.item)
             && let Some(enumerator) = self.used_in_class(ident, definition, name)
         {
             return Lookup::Found(vec![enumerator]);

@@ -126,7 +126,7 @@ impl<'db> Names<'db> {
             let bases = self.base_types(class, definition);
             let is_known = written.is_definition
                 && bases.len() == written.bases.len()
-                && !self.has_using_enum(definition.item)
+                && !self.has_other_enumerators(definition.item)
                 && self.text_of(definition.item).find('#').is_none();
             is_known
                 && matches!(self.lookup_in_class(ident, class, Point::END, Want::Implicit), Lookup::Unknown)

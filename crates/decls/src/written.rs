@@ -468,6 +468,7 @@ impl TypeExpr {
             | TypeExpr::Pointer(inner)
             | TypeExpr::LvalueRef(inner)
             | TypeExpr::RvalueRef(inner)
+            | TypeExpr::Expansion(inner)
             | TypeExpr::Array(_, inner) => inner.has_placeholder(),
             _ => false,
         }

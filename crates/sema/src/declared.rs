@@ -600,7 +600,10 @@ impl<'a, 'db> Checker<'a, 'db> {
                 return None;
             }
             if is_function {
-                return self.incompatible(first_symbol);
+                // A function may be declared by a typedef.
+                let known = self.sema.variable_type(first_symbol);
+                let may_be = matches!(known.kind(db), Kind::Function(_)) || known.absorbs(db);
+                return if may_be { None } else { self.incompatible(first_symbol) };
             }
             if !before.specifiers.is_static {
                 return Some(Mistake::new(FIELD_OUTSIDE, Vec::new()));

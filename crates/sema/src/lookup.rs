@@ -462,12 +462,20 @@ impl<'db> Sema<'db> {
         if symbols.is_empty()
             && let (Sought::Ident(ident), Want::Any) = (sought, want)
             && definition.decl.local.0 < FIRST_LOCAL
-            && self.names.has_using_enum(definition.decl.item)
+            && self.names.has_other_enumerators(definition.decl.item)
         {
             for (local, decl) in self.members(definition.decl) {
-                let DeclKind::UsingEnum(path) = &decl.kind else { continue };
-                let site = Site::new(definition.inside, Point::before(definition.decl.sibling(local)));
-                let ty = self.type_of_path(path, site, Want::Scopes);
+                let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+                let ty = match &decl.kind {
+                    DeclKind::UsingEnum(path) => {
+                        let site = Site::new(symbol.env, Point::before(symbol.decl));
+                        self.type_of_path(path, site, Want::Scopes)
+                    }
+                    DeclKind::Enum(declared) if !declared.is_definition && !declared.scoped => {
+                        self.type_of_definition(symbol.decl, symbol.env)
+                    }
+                    _ => continue,
+                };
                 if let Some(found) = self.enumerator_of(ty, ident) {
                     return Lookup::Found(vec![found]);
                 }
@@ -595,12 +603,12 @@ impl<'db> Sema<'db> {
             if own != Lookup::None {
                 return own;
             }
-            for &target in self.names.nominated_by(id, point).iter() {
-                let set = self.names.transparent(target);
-                let found = self.namespace_members(sought, Together::only(&set), point, want, implicit);
-                if found != Lookup::None {
-                    return found;
-                }
+            let nominated = self.names.nominated_by(id, point);
+            let set: Vec<NamespaceId> =
+                nominated.iter().flat_map(|target| self.names.transparent(*target)).collect();
+            let found = self.namespace_members(sought, Together::only(&set), point, want, implicit);
+            if found != Lookup::None {
+                return found;
             }
         }
         Lookup::None
@@ -620,6 +628,12 @@ impl<'db> Sema<'db> {
             return prefix_of_type(self.db, self.decltype(expr, true, site));
         }
         let SegmentName::Ident(ident) = &part.name else { return Prefix::Gap("operator in front of ::") };
+        // What a namespace declares itself hides what directives nominate ([namespace.qual]/2).
+        if let Prefix::Namespace(id) = at
+            && let Some(id) = self.child_namespace(id, ident, site)
+        {
+            return Prefix::Namespace(id);
+        }
         let found = self.lookup_behind(&at, &part.name, site, Want::Scopes);
         match &found {
             // What a base that depends on a parameter may have hides nothing ([temp.dep]/3).
@@ -642,19 +656,23 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// The namespace `ident` that a namespace itself declares.
+    fn child_namespace(&self, id: NamespaceId, ident: &Ident, site: Site<'_, 'db>) -> Option<NamespaceId> {
+        let namespaces = self.names.namespaces();
+        let opened = |id: &NamespaceId| namespaces.namespace(*id).opened < site.point.item;
+        self.names.transparent(id).into_iter().find_map(|id| namespaces.child(id, ident).filter(opened))
+    }
+
     /// The namespace `ident` behind a prefix.
     fn namespace_behind(&self, at: &Prefix<'db>, ident: &Ident, site: Site<'_, 'db>) -> Option<NamespaceId> {
         let namespaces = self.names.namespaces();
         let opened = |id: &NamespaceId| namespaces.namespace(*id).opened < site.point.item;
         let child = |id: NamespaceId| namespaces.child(id, ident).filter(opened);
         match at {
-            // What directives nominate is looked at where the namespace itself has none ([namespace.qual]/2).
+            // What directives nominate.
             Prefix::Namespace(id) => {
-                let own = self.names.transparent(*id).into_iter().find_map(child);
-                own.or_else(|| {
-                    let nominated = self.names.nominated_by(*id, site.point);
-                    nominated.iter().flat_map(|id| self.names.transparent(*id)).find_map(child)
-                })
+                let nominated = self.names.nominated_by(*id, site.point);
+                nominated.iter().flat_map(|id| self.names.transparent(*id)).find_map(child)
             }
             // Names of a nominated namespace are found in the nearest one around it and the directive.
             Prefix::Unqualified => {

@@ -155,6 +155,8 @@ pub struct Sema<'db> {
         Memo<(Class<'db>, crate::deleted::Special), Option<Option<crate::deleted::Found<'db>>>>,
     pub(crate) alikes: Memo<crate::declared::redeclared::Scope, crate::declared::redeclared::Alikes<'db>>,
     pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
+    /// The functions whose default arguments are being walked.
+    pub(crate) open_defaults: RefCell<Vec<Symbol<'db>>>,
     /// Types of local declarations that inference has met, closures' among them.
     pub(crate) local_types: RefCell<FxHashMap<(DeclRef, Env<'db>), Ty<'db>>>,
     pub(crate) closures: RefCell<FxHashMap<Class<'db>, Rc<crate::infer::Closure<'db>>>>,
@@ -229,6 +231,7 @@ impl<'db> Sema<'db> {
             alikes: Memo::default(),
             operators: RefCell::default(),
             local_types: RefCell::default(),
+            open_defaults: RefCell::default(),
             closures: RefCell::default(),
             open: RefCell::default(),
             asked: Cell::new(0),

@@ -1,5 +1,6 @@
 //! Nodes as values and as places.
 
+use asunder_decls::written::DeclName;
 use asunder_hir::body::Expr;
 use asunder_types::{Bound, Builtin, Kind, Origin, Symbol, Ty};
 
@@ -741,7 +742,11 @@ impl<'m, 'db> Machine<'m, 'db> {
             self.remembered_object(value, ty)
         } else {
             let is_run_time = frame.code.tree().plan.run_time.contains(&number);
-            if variable.decl.is_none()
+            // A name of a structured binding stands for a part of another object.
+            let is_object = variable
+                .decl
+                .is_some_and(|decl| !matches!(self.sema.decl(decl).name, DeclName::Bindings(_)));
+            if !is_object
                 || matches!(ty.kind(db), Kind::Reference(..))
                 || ty.qualifiers(db).is_const && !is_run_time
                 || !matches!(

@@ -489,6 +489,18 @@ impl<'db> Walk<'_, 'db> {
     /// The default arguments of a call that gives so many. Their temporaries live as long as those of the call.
     pub(super) fn defaults(&mut self, symbol: Symbol<'db>, given: usize, moment: TextSize) {
         let sema = self.sema();
+        // One that calls the function again with its own default arguments has no end.
+        if sema.open_defaults.borrow().contains(&symbol) {
+            self.found.has_gaps = true;
+            return;
+        }
+        sema.open_defaults.borrow_mut().push(symbol);
+        self.default_arguments(symbol, given, moment);
+        sema.open_defaults.borrow_mut().pop();
+    }
+
+    fn default_arguments(&mut self, symbol: Symbol<'db>, given: usize, moment: TextSize) {
+        let sema = self.sema();
         let Some(signature) = sema.signature(symbol) else { return };
         if given >= signature.params.len() {
             return;

@@ -457,12 +457,13 @@ impl<'db> Infer<'_, 'db> {
                     return;
                 }
                 // What is returned is deduced from this: remembered as `auto` and as an expression.
-                let ty = match inner.category {
-                    Category::Lvalue => inner.ty.lvalue_ref(db),
-                    Category::Xvalue => inner.ty.rvalue_ref(db),
-                    Category::Prvalue => inner.ty,
+                let ty = match (self.pattern.kind(db), inner.category) {
+                    _ if inner.ty.absorbs(db) => inner.ty,
+                    (Kind::DecltypeAuto, _) => self.decltype_of_value(node),
+                    (_, Category::Lvalue) => inner.ty.lvalue_ref(db),
+                    (_, Category::Xvalue) => inner.ty.rvalue_ref(db),
+                    (_, Category::Prvalue) => inner.ty,
                 };
-                let ty = if inner.ty.absorbs(db) { inner.ty } else { ty };
                 self.check_deduced_result(node, ty);
                 self.out.returned.push(ty);
                 let node = self.resolved_value(node);

@@ -3,7 +3,7 @@
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Kind, Symbol, Ty, Value};
 
-use super::{Category, Infer, Named, NodeId, What};
+use super::{At, Category, Infer, Named, NodeId, What};
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
@@ -152,27 +152,11 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let node = self.expr(root);
         let node = self.settled(node);
-        if is_bare && !matches!(self.body[root], Expr::Paren(_)) {
-            let inner = self.node(node);
-            let declared = match &inner.what {
-                What::Op("ref_indirect") if inner.flags.implicit => {
-                    let of = self.node(inner.operands[0]);
-                    match of.what {
-                        What::Variable | What::Op("points_to_field" | "dot_field") => Some(of.ty),
-                        _ => None,
-                    }
-                }
-                What::Variable | What::Routine => Some(inner.ty),
-                What::Op("points_to_field" | "dot_field" | "points_to_static" | "dot_static") => {
-                    inner.operands.last().map(|field| self.node(*field).ty)
-                }
-                _ => None,
-            };
-            if let (Some(ty), Expr::Name(_) | Expr::Member(..) | Expr::Ambiguous(..)) =
-                (declared, &self.body[root])
-            {
-                return ty;
-            }
+        if is_bare
+            && !matches!(self.body[root], Expr::Paren(_))
+            && let Some(ty) = self.declared_type(node, root)
+        {
+            return ty;
         }
         let inner = self.node(node);
         if inner.ty.absorbs(db) {
@@ -183,6 +167,46 @@ impl<'db> Infer<'_, 'db> {
             Category::Xvalue => inner.ty.rvalue_ref(db),
             Category::Prvalue => inner.ty,
         }
+    }
+
+    /// The declared type of what an expression without parentheses names ([dcl.type.decltype]/1.3).
+    fn declared_type(&self, node: NodeId, root: ExprId) -> Option<Ty<'db>> {
+        if !matches!(self.body[root], Expr::Name(_) | Expr::Member(..) | Expr::Ambiguous(..)) {
+            return None;
+        }
+        let inner = self.node(node);
+        match &inner.what {
+            What::Op("ref_indirect") if inner.flags.implicit => {
+                let of = self.node(inner.operands[0]);
+                match of.what {
+                    What::Variable | What::Op("points_to_field" | "dot_field") => Some(of.ty),
+                    _ => None,
+                }
+            }
+            What::Variable | What::Routine => Some(inner.ty),
+            What::Op("points_to_field" | "dot_field" | "points_to_static" | "dot_static") => {
+                inner.operands.last().map(|field| self.node(*field).ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// What `decltype(auto)` stands for with an initializer or a returned value ([dcl.type.auto.deduct]/5).
+    pub(crate) fn decltype_of_value(&self, node: NodeId) -> Ty<'db> {
+        let db = self.db();
+        let inner = self.node(node);
+        if inner.ty.absorbs(db) {
+            return inner.ty;
+        }
+        let named = match inner.parentheses {
+            None if inner.at != At::None => self.declared_type(node, self.expr_of(node)),
+            _ => None,
+        };
+        named.unwrap_or(match inner.category {
+            Category::Lvalue => inner.ty.lvalue_ref(db),
+            Category::Xvalue => inner.ty.rvalue_ref(db),
+            Category::Prvalue => inner.ty,
+        })
     }
 
     /// What a declared type with `auto` becomes for an initializer ([dcl.spec.auto]).
@@ -199,11 +223,7 @@ impl<'db> Infer<'_, 'db> {
         }
         match declared.kind(db) {
             Kind::Auto => ty.decayed(db),
-            Kind::DecltypeAuto => match category {
-                Category::Lvalue => ty.lvalue_ref(db),
-                Category::Xvalue => ty.rvalue_ref(db),
-                Category::Prvalue => ty,
-            },
+            Kind::DecltypeAuto => self.decltype_of_value(init),
             Kind::Qualified(qualifiers, inner) => {
                 let inner = self.deduced(*inner, init);
                 inner.qualified(db, *qualifiers)
