@@ -2,12 +2,13 @@
 
 use asunder_mangle::itanium::{Dialect as Mangling, MangleError, mangle};
 use asunder_mangle::model::{
-    Entity, Expr as Symbolic, ExprRef, Function, Name, Scope, TemplateArg, Type, TypeRef, Unqualified,
+    Entity, Expr as Symbolic, ExprRef, Function, Name, NameRef, Scope, TemplateArg, Type, TypeRef, Unqualified,
     Variable,
 };
 use asunder_outline::{Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
+use rustc_hash::FxHashSet;
 
 use crate::layout::item_number;
 use crate::memo::Link;
@@ -100,6 +101,32 @@ impl Fact {
         }
         result
     }
+}
+
+/// How deep instances stand in the arguments of instances where only templates without an end get: the reference gives up
+/// at 200 that are not finished.
+const MAX_NESTED: u32 = 1_000;
+
+/// Whether arguments of templates in `name` are nested deeper than `levels`.
+fn is_nested_deeper(name: &NameRef, levels: u32) -> bool {
+    let mut level: Vec<&NameRef> = vec![name];
+    for _ in 0..levels {
+        let args = level.iter().flat_map(|name| name.args.iter().flat_map(|args| args.iter()));
+        let named = args.filter_map(|arg| match arg {
+            TemplateArg::Type(ty) => match &**ty {
+                Type::Named(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        });
+        // Types share what they are built of.
+        let mut known: FxHashSet<*const Name> = FxHashSet::default();
+        level = named.filter(|name| known.insert(&raw const ***name)).collect();
+        if level.is_empty() {
+            return false;
+        }
+    }
+    true
 }
 
 impl<'db> Names<'db> {
@@ -330,6 +357,7 @@ impl<'db> Names<'db> {
         self.nested(Fact::Unknown, || match &**ty {
             Type::Unknown => Fact::Unknown,
             Type::Qualified(_, inner) | Type::Array(_, inner) => self.is_initialized_by_its_class(inner),
+            Type::Named(name) if is_nested_deeper(name, MAX_NESTED) => Fact::Unknown,
             Type::Named(name) => match self.class_definition(name) {
                 Some(definition) => self.is_nontrivial(name, definition),
                 None if self.underlying_or_enum(ty) => Fact::No,
@@ -344,7 +372,7 @@ impl<'db> Names<'db> {
         self.type_declarations(name).iter().any(|decl| matches!(self.decl(*decl).kind, DeclKind::Enum(_)))
     }
 
-    fn is_nontrivial(&self, name: &asunder_mangle::model::NameRef, definition: DeclRef) -> Fact {
+    fn is_nontrivial(&self, name: &NameRef, definition: DeclRef) -> Fact {
         let DeclKind::Class(ClassDecl { bases, has_virtual_base, is_union, .. }) =
             &self.decl(definition).kind
         else {
