@@ -269,10 +269,9 @@ fn at_namespace_scope(check: &Check<'_>, declared: &Declared, memory: Memory, sh
 
 /// Variables of namespaces are initialised before the program runs.
 fn dynamic(check: &Check<'_>, declared: &Declared, shown: &'static str, initialization: Initialization) {
-    let is_constant =
-        [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTINIT_KW, SyntaxKind::GNU_CONSTINIT_KW]
-            .into_iter()
-            .any(|it| declared.has(it));
+    let is_constant = [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTINIT_KW, SyntaxKind::GNU_CONSTINIT_KW]
+        .into_iter()
+        .any(|it| declared.has(it));
     if is_constant {
         // What is not constant is another error.
         return;

@@ -2,8 +2,8 @@
 
 use asunder_mangle::itanium::{Dialect as Mangling, MangleError, mangle};
 use asunder_mangle::model::{
-    Entity, Expr as Symbolic, ExprRef, Function, Name, NameRef, Scope, TemplateArg, Type, TypeRef, Unqualified,
-    Variable,
+    Entity, Expr as Symbolic, ExprRef, Function, Name, NameRef, Scope, TemplateArg, Type, TypeRef,
+    Unqualified, Variable,
 };
 use asunder_outline::{Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines};

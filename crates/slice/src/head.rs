@@ -267,8 +267,9 @@ impl<'t, 'a> Head<'t, 'a> {
         inside.at = self.at;
         inside.pass_group();
         let end = inside.at.saturating_sub(1).max(self.at + 1);
-        let is_constant =
-            self.tokens[..self.at].iter().any(|token| matches!(token.kind, CONSTEXPR_KW | CONSTINIT_KW | GNU_CONSTINIT_KW));
+        let is_constant = self.tokens[..self.at]
+            .iter()
+            .any(|token| matches!(token.kind, CONSTEXPR_KW | CONSTINIT_KW | GNU_CONSTINIT_KW));
         inside.at = self.at + 1;
         while inside.at < end {
             if inside.shows_parameter(is_constant) {

@@ -66,8 +66,8 @@ fn specifier(
     match kind {
         EXTENSION_KW => keyword(p),
         CONST_KW | VOLATILE_KW | RESTRICT_KW | NULLABILITY_KW | STATIC_KW | EXTERN_KW | CONSTEXPR_KW
-        | CONSTEVAL_KW | CONSTINIT_KW | GNU_CONSTINIT_KW | MUTABLE_KW | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW
-        | INLINE_KW | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
+        | CONSTEVAL_KW | CONSTINIT_KW | GNU_CONSTINIT_KW | MUTABLE_KW | REGISTER_KW | THREAD_LOCAL_KW
+        | GNU_THREAD_KW | INLINE_KW | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
             found.function_only |= matches!(kind, VIRTUAL_KW | FRIEND_KW);
             found.is_typedef |= kind == TYPEDEF_KW;
             if kind == INLINE_KW {

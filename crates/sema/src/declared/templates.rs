@@ -64,7 +64,8 @@ impl<'db> Checker<'_, 'db> {
         }
         let is_primary =
             matches!(decl.name, DeclName::Ident(_) | DeclName::Constructor) && decl.qualifier.is_none();
-        let is_function = matches!(decl.kind, DeclKind::Function { .. });
+        let is_function =
+            matches!(decl.kind, DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. });
         if !is_primary {
             return;
         }

@@ -743,9 +743,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         } else {
             let is_run_time = frame.code.tree().plan.run_time.contains(&number);
             // A name of a structured binding stands for a part of another object.
-            let is_object = variable
-                .decl
-                .is_some_and(|decl| !matches!(self.sema.decl(decl).name, DeclName::Bindings(_)));
+            let is_object =
+                variable.decl.is_some_and(|decl| !matches!(self.sema.decl(decl).name, DeclName::Bindings(_)));
             if !is_object
                 || matches!(ty.kind(db), Kind::Reference(..))
                 || ty.qualifiers(db).is_const && !is_run_time

@@ -470,6 +470,9 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         if let Some(class) = to.as_class(db) {
+            if self.is_no_temporary(class) {
+                return self.error(id, nodes);
+            }
             return self.functional_object(id, to, class, nodes);
         }
         // Nothing makes these of nothing ([expr.type.conv]/2).
@@ -488,6 +491,19 @@ impl<'db> Infer<'_, 'db> {
             return self.literal(value, ty, id);
         }
         self.error(id, nodes)
+    }
+
+    /// Whether template arguments are substituted into an expression that makes an object of a class of which there are
+    /// none: it is incomplete, or its destructor is deleted.
+    fn is_no_temporary(&self, class: Class<'db>) -> bool {
+        if !self.in_instance || self.unevaluated == 0 {
+            return false;
+        }
+        let is_deleted = || {
+            let destructor = self.sema.special(class, crate::deleted::Special::Destructor);
+            matches!(destructor, Some(Some(found)) if found.is_deleted)
+        };
+        self.sema.is_incomplete(self.sema.ty(Kind::Class(class)), u32::MAX) || is_deleted()
     }
 
     /// `C(…)` of a class: the reference leaves what is wrong with it to the instances of a template.
@@ -523,8 +539,14 @@ impl<'db> Infer<'_, 'db> {
                 return self.error(id, elements);
             }
         }
+        if to.as_class(db).is_some_and(|class| self.is_no_temporary(class)) {
+            return self.error(id, elements);
+        }
         if to.as_class(db).is_none() && !matches!(to.kind(db), Kind::Array(..)) {
             return match elements.as_slice() {
+                [] if matches!(to.kind(db), Kind::Reference(..)) => {
+                    self.gap("reference to an empty list", id)
+                }
                 [] => self.constructed(id, to, &[]),
                 [only] => {
                     let only = *only;

@@ -248,6 +248,10 @@ impl<'db> Infer<'_, 'db> {
         if self.unevaluated == 0
             && self.owner.is_none_or(|owner| !self.sema.decl(owner).specifiers.is_consteval)
         {
+            // In default arguments of immediate functions it may be taken ([expr.const]/14).
+            if matches!(self.body.root, Root::Defaults(_)) {
+                return;
+            }
             // In `if consteval` it is taken where all is evaluated ([expr.const]/16 of C++23).
             if self.body.stmts.iter().any(|it| matches!(it, Stmt::If { consteval: Some(_), .. })) {
                 return;
