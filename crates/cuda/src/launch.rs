@@ -456,6 +456,7 @@ fn read(
     index: Option<usize>,
     arguments: &Arguments,
 ) -> Vec<Vec<Value>> {
+    let is_tuple = index.is_some_and(|index| kind_of(&declared.attributes[index]) == Some(None));
     let mut lists = Vec::new();
     for list in &arguments.lists {
         let mut values = Vec::new();
@@ -472,7 +473,10 @@ fn read(
                 // The rest of a tuple is passed over, and a parenthesis is left.
                 tuples::leftover(check, &declared.attributes[index]);
             }
-            if let (Value::Wrong(message, note), Some(_)) = (&value, index) {
+            // What is no constant `sema` reports, tuples apart.
+            if let (Value::Wrong(message, note), Some(_)) = (&value, index)
+                && (note.is_none() || is_tuple)
+            {
                 let at = start_of(argument);
                 let mut finding = Finding::new(message.clone(), at, check.moment(at, 0));
                 finding.notes = note.clone().into_iter().collect();

@@ -229,7 +229,9 @@ impl Message {
 
     /// The number that users see.
     pub fn displayed_number(&self) -> Option<u16> {
-        self.number.map(|number| catalogue::displayed_number(number, self.release))
+        // An error that is not known has none.
+        let number = self.number.filter(|number| *number != 0);
+        number.map(|number| catalogue::displayed_number(number, self.release))
     }
 
     /// The number of its rule in SARIF output.

@@ -106,8 +106,9 @@ pub struct TypeOperand {
     pub owner: Option<LocalId>,
     /// What it is there.
     pub kind: TypeOperandKind,
-    /// Of an argument of a template that is named by an identifier: the identifier, and which argument it is, from 0.
-    pub template: Option<(Ident, u32)>,
+    /// Of an argument of a template that is named by identifiers alone: the name without arguments, and which argument it
+    /// is, from 0.
+    pub template: Option<(Path, u32)>,
     /// The expression.
     pub operand: TypeOrExpr,
 }
@@ -123,6 +124,8 @@ pub enum TypeOperandKind {
     Noexcept,
     /// The operand of `alignas` or `aligned`.
     Alignment,
+    /// An argument of `launch_bounds`, `maxnreg` or `cluster_dims`.
+    Launch,
     /// A template argument that is or may be an expression.
     Argument,
 }

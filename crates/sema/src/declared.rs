@@ -6,7 +6,7 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{
-    ClassDecl, Decl, DeclKind, DeclName, Expr, Init, LocalId, Path, SegmentName, TypeExpr,
+    ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
 use asunder_syntax::TextSize;
@@ -22,8 +22,6 @@ use crate::view::{Sema, Site};
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
-/// "the size of an array must be greater than zero".
-const EMPTY_ARRAY: u16 = 94;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
 /// "… has no …", of bases.
@@ -52,8 +50,6 @@ const NO_CLASS: u16 = 262;
 const NO_OVERLOAD: u16 = 493;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
-/// "this constant expression has type … instead of the required … type".
-const CONSTANT_TYPE: u16 = 2373;
 
 mod constants;
 mod forms;
@@ -177,7 +173,6 @@ impl<'a, 'db> Checker<'a, 'db> {
             DeclKind::Variable { ty, init } => {
                 self.type_name(at, ty, name.start());
                 self.access(at, decl, ty, name.start());
-                self.bounds(at, ty, decl);
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
                 if !self.elements(at, ty, name.start()) && !self.incomplete(at, decl, init) {
@@ -309,56 +304,6 @@ impl<'a, 'db> Checker<'a, 'db> {
         {
             let ty = Argument::ty(self.sema.display(self.sema.builtin(underlying)));
             self.met(Mistake::new(crate::infer::OUT_OF_RANGE, vec![ty]), place);
-        }
-    }
-
-    // ---- arrays
-
-    fn bounds(&mut self, at: DeclRef, ty: &TypeExpr, decl: &Decl) {
-        let mut bounds = Vec::new();
-        let mut inner = ty;
-        while let TypeExpr::Array(bound, element) = inner {
-            bounds.push(bound.as_deref());
-            inner = element;
-        }
-        let Some(name) = self.name_of(at) else { return };
-        let site = self.site(at);
-        let mut from = usize::from(name.end());
-        for bound in bounds {
-            let Some(open) = self.text[from..].find('[') else { return };
-            from += open + 1;
-            let start = from + (self.text[from..].len() - self.text[from..].trim_start().len());
-            let offset = TextSize::new(start as u32);
-            match bound {
-                None => {}
-                Some(Expr::Name(path)) => {
-                    if let Some((mistake, _)) = self.undeclared(path, site)
-                        && path.as_ident().is_some()
-                    {
-                        let at_namespace_scope = decl.parent.is_none();
-                        self.found.push(Found {
-                            mistake,
-                            offset,
-                            at_namespace_scope,
-                            in_device_code: false,
-                            known_at: None,
-                        });
-                    }
-                }
-                Some(Expr::Floating(_, builtin)) => {
-                    let from = Argument::ty(self.sema.display(self.sema.builtin(*builtin)));
-                    let required = Argument::Name("unsigned long".to_owned());
-                    self.met(Mistake::new(CONSTANT_TYPE, vec![from, required]), offset);
-                }
-                Some(Expr::Unary(operator, operand)) if &**operator == "-" => {
-                    if let Expr::Integer(value, _) = &**operand
-                        && *value > 0
-                    {
-                        self.met(Mistake::new(EMPTY_ARRAY, Vec::new()), offset);
-                    }
-                }
-                Some(_) => {}
-            }
         }
     }
 

@@ -37,8 +37,9 @@ use rustc_hash::FxHashMap;
 pub(crate) use code::{Code, Owned, Tree};
 pub(crate) use failures::{Failure, Stop};
 pub(crate) use storage::Static;
-pub(crate) use values::{Base, Pointer, Val};
+pub(crate) use values::{Base, Pointer, Step, Val};
 
+use crate::finding::Argument;
 use crate::infer::NodeId;
 use crate::infer::made::Made;
 use crate::view::Sema;
@@ -53,6 +54,9 @@ pub(crate) type Outcome<T> = Result<T, Stop>;
 /// of it may be off.
 const BUDGET: u64 = 2_000_000;
 const DOUBT: u64 = 100_000;
+
+/// "a pointer or reference to … cannot be used as a constant", a note.
+const POINTS_TO_VARIABLE: u16 = 2690;
 
 /// The calls that may wait for each other (`--max_depth_constexpr_call`): the host pass has 256, the device pass 512.
 /// Between the two the answer depends on the pass, which is not known here.
@@ -178,16 +182,19 @@ impl<'m, 'db> Machine<'m, 'db> {
             Some((object, symbol)) => value.renamed(object, symbol),
             None => value,
         };
-        let (mut ends, mut stays) = (false, false);
+        let (mut ends, mut stays) = (None, false);
         value.each_pointer(&mut |pointer| {
             match self.lives_on(pointer) {
                 true => stays |= matches!(pointer.base, Base::Object(..)),
-                false => ends = true,
+                false => ends = Some(pointer.base.clone()),
             }
-            ends
+            ends.is_some()
         });
-        if ends {
-            return Err(self.failure_at(2723, Vec::new(), Where::Here));
+        if let Some(base) = ends {
+            return Err(match self.variable_at(&base) {
+                Some(variable) => self.failure_at(POINTS_TO_VARIABLE, vec![variable], Where::Here),
+                None => self.failure_at(2723, Vec::new(), Where::Here),
+            });
         }
         // Constants do not name temporaries and variables of blocks.
         if stays {
@@ -212,10 +219,23 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// Whether what a pointer points to lives as long as the program: no temporary that ends with the expression, and no
     /// automatic variable.
     fn lives_on(&self, pointer: &Pointer<'db>) -> bool {
-        let Base::Object(number, generation) = pointer.base else { return true };
+        let (number, generation) = match pointer.base {
+            Base::Object(number, generation) => (number, generation),
+            Base::Static(symbol) => return !self.sema.decl(symbol.decl).specifiers.is_thread_local,
+            _ => return true,
+        };
         let object = &self.objects[number as usize];
         let is_there = object.is_alive && object.generation == generation && object.allocated.is_none();
         is_there && (object.is_static || self.for_static && !object.is_constant && !object.is_run_time)
+    }
+
+    /// The variable that lives no longer than a thread or a function, as a note names it.
+    fn variable_at(&self, base: &Base<'db>) -> Option<Argument> {
+        match *base {
+            Base::Object(number, _) => self.objects[number as usize].variable.as_deref().cloned(),
+            Base::Static(symbol) => self.variable_entity(symbol),
+            _ => None,
+        }
     }
 
     /// Counts a step.

@@ -445,7 +445,7 @@ pub(crate) struct Infer<'a, 'db> {
     /// The lambdas that are known to copy `this` by a default.
     pub(crate) captured_this: rustc_hash::FxHashSet<LambdaId>,
     /// The bounds that local declarations write, by the declaration; made when first asked for.
-    pub(crate) bounds_of: Option<rustc_hash::FxHashMap<LocalId, Vec<ExprId>>>,
+    pub(crate) operands_of: Option<rustc_hash::FxHashMap<LocalId, Vec<&'a asunder_hir::body::TypeOperand>>>,
 }
 
 impl<'a, 'db> Infer<'a, 'db> {
@@ -492,7 +492,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             effects: rustc_hash::FxHashMap::default(),
             captured: rustc_hash::FxHashSet::default(),
             captured_this: rustc_hash::FxHashSet::default(),
-            bounds_of: None,
+            operands_of: None,
         }
     }
 

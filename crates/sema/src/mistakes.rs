@@ -7,11 +7,12 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::Path;
+use asunder_decls::written::{DeclKind, Path};
 use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
+use rustc_hash::FxHashSet;
 
 pub use crate::examined::Templates;
 use crate::examined::{Examined, examined};
@@ -59,12 +60,21 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             meanings.add(tree, places);
         }
     };
+    let mut undeclared = FxHashSet::default();
     for declared in crate::infer::infer_declared(sema, item) {
         collect(&declared.tree, declared.body);
-        let owner = sema.bodies(item).bodies.get(declared.body as usize).map(|(owner, _)| *owner);
-        let is_reported = |met: &Met| matches!(owner, Some(Owner::Defaults(_))) || is_of_constants(met);
-        let of_constants = declared.tree.mistakes.into_iter().filter(is_reported);
-        bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
+        let mut met = declared.tree.mistakes;
+        let class = sema.bodies(item).bodies.get(declared.body as usize).and_then(|(owner, _)| match owner {
+            Owner::StaticAssert(_, class) => *class,
+            Owner::Types(local) | Owner::BitWidth(local) | Owner::Initializer(local) => {
+                sema.decl(DeclRef { item, local: *local }).parent
+            }
+            _ => None,
+        });
+        // An identifier is reported once in each class.
+        let mut is_first = |name: &str| undeclared.insert((class, name.to_owned()));
+        met.retain(|met| class.is_none() || met.mistake.undeclared().is_none_or(&mut is_first));
+        bodies.push((declared.body, class.map(|local| DeclRef { item, local }), met));
     }
     for inferred in infer_item(sema, item) {
         collect(&inferred.tree, inferred.body);
@@ -145,7 +155,7 @@ pub(crate) fn in_body<'db>(
     let map = asunder_hir::source_map(sema.db, text);
     let text = text.text(sema.db);
     let at_namespace_scope =
-        owner.is_none_or(|owner| sema.decl(owner).parent.is_none() && sema.function_expr(owner).is_none());
+        owner.is_none_or(|owner| sema.decl(owner).parent.is_none() && !is_scope(sema, owner));
     let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
     let in_device_code = (spaces.device || spaces.global) && !spaces.host;
     let is_found_later = |met: &Met| matches!(met.mistake.number, NO_EFFECT | NO_LABEL);
@@ -173,6 +183,11 @@ pub(crate) fn in_body<'db>(
         Some(Found { mistake, offset, at_namespace_scope, in_device_code, known_at })
     });
     found.collect()
+}
+
+/// Whether a declaration is a function or class.
+fn is_scope(sema: &Sema<'_>, decl: DeclRef) -> bool {
+    sema.function_expr(decl).is_some() || matches!(sema.decl(decl).kind, DeclKind::Class(_))
 }
 
 /// Where a mistake of a body stands in the item's text.

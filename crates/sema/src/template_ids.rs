@@ -113,6 +113,11 @@ impl<'db> Sema<'db> {
             }
             let number = match (&param.kind, arg) {
                 (TemplateParamKind::Type(_), Arg::Expr(value)) if is_literal(value) => NO_TYPE,
+                (TemplateParamKind::Value(ty, _), Arg::Name(path))
+                    if self.names_class(path, site) && !self.may_be_concept(ty, symbol) =>
+                {
+                    TYPE_NAME
+                }
                 // A concept in front of a parameter makes it one for types ([temp.param]/4).
                 (TemplateParamKind::Value(ty, _), Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Pointer(_)))
                     if !self.may_be_concept(ty, symbol) =>
@@ -136,6 +141,15 @@ impl<'db> Sema<'db> {
         let entity = Argument::entity(kind, self.qualified_name(symbol)?);
         found.push((place, Mistake::new(number, vec![entity])));
         Some(found)
+    }
+
+    /// Whether a name is that of types alone.
+    fn names_class(&self, path: &Path, site: Site<'_, 'db>) -> bool {
+        let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return false };
+        symbols.iter().all(|symbol| {
+            let kind = &self.decl(symbol.decl).kind;
+            matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_))
+        })
     }
 
     /// The parameters of a template, and whether one of its declarations gives each a default.
@@ -162,7 +176,7 @@ impl<'db> Sema<'db> {
 }
 
 /// Whether a declaration is one of a template itself, not of a specialization.
-fn is_primary(decl: &Decl) -> bool {
+pub(crate) fn is_primary(decl: &Decl) -> bool {
     matches!(decl.name, DeclName::Ident(_))
         && decl.templates.last().is_some_and(|header| !header.params.is_empty())
 }

@@ -1,8 +1,7 @@
 //! Expressions in types: bounds of arrays, operands of `decltype`, `noexcept` and `alignas`, template arguments.
 
-use asunder_decls::written::LocalId;
-use asunder_mangle::model::Ident;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use asunder_decls::written::{LocalId, Path, Segment, SegmentName};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, ast};
 
 use super::{Lowering, child_of};
 use crate::body::{Owner, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
@@ -24,7 +23,7 @@ impl Lowering<'_> {
         self.lower_in_types(owner, found);
     }
 
-    fn in_types(&self, nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
+    fn in_types(&self, nodes: &[SyntaxNode]) -> Vec<Found> {
         let written = |node: &SyntaxNode| &self.text[self.placed(node.text_range())];
         match nodes.iter().any(|node| may_have_operands(written(node))) {
             true => in_types(nodes),
@@ -32,14 +31,16 @@ impl Lowering<'_> {
         }
     }
 
-    fn lower_in_types(&mut self, owner: Option<LocalId>, found: Vec<(TypeOperandKind, SyntaxNode)>) {
-        for (kind, node) in found {
+    fn lower_in_types(&mut self, owner: Option<LocalId>, found: Vec<Found>) {
+        for Found { kind, node, index } in found {
             let operand = match ast::TypeOrExpr::cast(node.clone()) {
                 Some(operand) => self.unevaluated(Some(operand), &node),
                 None => TypeOrExpr::Expr(self.missing("operand of a type", &node)),
             };
             let template = match kind {
-                TypeOperandKind::Argument => template_of(&node),
+                TypeOperandKind::Argument => {
+                    node.parent().and_then(|list| template_of(&list)).map(|path| (path, index))
+                }
                 _ => None,
             };
             self.builder().body.type_operands.push(TypeOperand { owner, kind, template, operand });
@@ -47,16 +48,41 @@ impl Lowering<'_> {
     }
 }
 
-/// The template that an argument is given to, and which argument it is.
-fn template_of(argument: &SyntaxNode) -> Option<(Ident, u32)> {
-    let list = argument.parent()?;
-    let ident = ast::TemplateId::cast(list.parent()?)?.ident_token()?;
-    let index = list.children().position(|it| it == *argument)?;
-    Some((ident.text().into(), index as u32))
+/// The name of the template that a list of arguments is given to, where it consists of identifiers.
+fn template_of(list: &SyntaxNode) -> Option<Path> {
+    let id = ast::TemplateId::cast(list.parent()?)?;
+    let name = id.syntax().parent().filter(|name| name.kind() == SyntaxKind::NAME)?;
+    let segment = |name: &str| Segment { name: SegmentName::Ident(name.into()), args: None };
+    let mut path = Path { global: false, segments: Vec::new() };
+    for part in name.children_with_tokens() {
+        match part {
+            NodeOrToken::Node(node) if node == *id.syntax() => {
+                path.segments.push(segment(id.ident_token()?.text()));
+                return Some(path);
+            }
+            NodeOrToken::Node(_) => return None,
+            NodeOrToken::Token(token) => match token.kind() {
+                SyntaxKind::COLON2 => path.global |= path.segments.is_empty(),
+                kind if kind.is_identifier() => path.segments.push(segment(token.text())),
+                kind if kind.is_trivia() => {}
+                _ => return None,
+            },
+        }
+    }
+    None
+}
+
+/// An expression or name in a type.
+struct Found {
+    kind: TypeOperandKind,
+    node: SyntaxNode,
+    /// Of a template argument, which one it is.
+    index: u32,
 }
 
 /// Words, as far as they are spelled alike, in front of expressions in types.
-const WORDS: [&str; 5] = ["decltype", "typeof", "noexcept", "throw", "lign"];
+const WORDS: [&str; 8] =
+    ["decltype", "typeof", "noexcept", "throw", "lign", "launch_bounds", "maxnreg", "cluster_dims"];
 
 /// Whether types in a text may have expressions, as its characters show it. Words may be spliced.
 fn may_have_operands(text: &str) -> bool {
@@ -66,7 +92,7 @@ fn may_have_operands(text: &str) -> bool {
 
 /// The expressions and names in types below `nodes`, in the order of the text. Classes that are defined there, and
 /// expressions, have their own.
-fn in_types(nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
+fn in_types(nodes: &[SyntaxNode]) -> Vec<Found> {
     let mut found = Vec::new();
     let mut open: Vec<SyntaxNode> = nodes.iter().rev().cloned().collect();
     while let Some(node) = open.pop() {
@@ -75,7 +101,8 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
             SyntaxKind::DECLTYPE_TYPE | SyntaxKind::TYPEOF_TYPE => TypeOperandKind::Decltype,
             SyntaxKind::EXCEPTION_SPEC => TypeOperandKind::Noexcept,
             SyntaxKind::ALIGNAS_SPECIFIER => TypeOperandKind::Alignment,
-            SyntaxKind::ATTRIBUTE if is_alignment(&node) => TypeOperandKind::Alignment,
+            SyntaxKind::ATTRIBUTE if is_named(&node, &ALIGNMENT) => TypeOperandKind::Alignment,
+            SyntaxKind::ATTRIBUTE if is_named(&node, &LAUNCH) => TypeOperandKind::Launch,
             SyntaxKind::TEMPLATE_ARG_LIST => TypeOperandKind::Argument,
             SyntaxKind::CLASS_SPECIFIER
             | SyntaxKind::ENUM_SPECIFIER
@@ -92,17 +119,17 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
             }
         };
         let parts = match kind {
-            TypeOperandKind::Alignment => child_of(&node, SyntaxKind::ATTRIBUTE_ARGS).unwrap_or(node),
+            TypeOperandKind::Alignment | TypeOperandKind::Launch => child_of(&node, SyntaxKind::ATTRIBUTE_ARGS).unwrap_or(node),
             _ => node,
         };
-        for part in parts.children() {
+        for (part, index) in parts.children().zip(0..) {
             match part.kind() {
                 // Types among template arguments have expressions of their own.
                 SyntaxKind::TYPE_ID | SyntaxKind::TYPE_PACK if kind == TypeOperandKind::Argument => {
                     found.extend(in_types(&[part]));
                 }
                 SyntaxKind::TYPE_ID if kind == TypeOperandKind::Noexcept => {}
-                part_kind if ast::TypeOrExpr::can_cast(part_kind) => found.push((kind, part)),
+                part_kind if ast::TypeOrExpr::can_cast(part_kind) => found.push(Found { kind, node: part, index }),
                 _ => {}
             }
         }
@@ -110,10 +137,22 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
     found
 }
 
-/// `aligned(n)` and its like.
-fn is_alignment(attribute: &SyntaxNode) -> bool {
+/// Names of attributes that align.
+const ALIGNMENT: [&str; 4] = ["aligned", "__aligned__", "align", "__align__"];
+/// Names of attributes that configure launches and take numbers.
+const LAUNCH: [&str; 8] = [
+    "launch_bounds",
+    "__launch_bounds__",
+    "maxnreg",
+    "__maxnreg__",
+    "local_maxnreg",
+    "__local_maxnreg__",
+    "cluster_dims",
+    "__cluster_dims__",
+];
+
+/// Whether an attribute has one of these names.
+fn is_named(attribute: &SyntaxNode, names: &[&str]) -> bool {
     let name = child_of(attribute, SyntaxKind::ATTRIBUTE_NAME);
-    name.is_some_and(|name| {
-        matches!(name.text().to_string().trim(), "aligned" | "__aligned__" | "align" | "__align__")
-    })
+    name.is_some_and(|name| names.contains(&name.text().to_string().trim()))
 }

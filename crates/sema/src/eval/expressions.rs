@@ -11,6 +11,9 @@ use crate::finding::{Argument, Place};
 use crate::infer::made::{Detail, Made};
 use crate::infer::{At, Category, Named, Node, NodeId, What};
 
+/// "unknown error", a note of the reference on the difference of pointers into different objects.
+const UNKNOWN_ERROR: u16 = 0;
+
 /// Operations whose values are those of the places that they give.
 const OF_PLACES: &[&str] = &[
     "indirect",
@@ -195,6 +198,9 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             ("pdiff", [a, b]) => {
                 let (a, b) = (self.pointer(frame, *a)?, self.pointer(frame, *b)?);
+                if self.are_unrelated(&a, &b) && !a.is_null() && !b.is_null() {
+                    return Err(self.failure(frame, id, UNKNOWN_ERROR, Vec::new()));
+                }
                 self.difference(&a, &b)
             }
             ("post_incr" | "post_decr", [operand]) => {
@@ -460,23 +466,18 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// The variable that a node names, for a note.
     fn entity_of(&self, frame: &Frame<'m, 'db>, id: NodeId) -> Option<Argument> {
         let node = self.node(frame, id);
-        let (name, declared, kind) = match node.named? {
-            Named::Symbol(symbol) => {
-                let name = self.sema.qualified_name(symbol)?;
-                (name, Place::Decl(symbol.decl), "variable")
-            }
-            Named::Local(number) => {
-                let variable = self.variable(frame, number)?;
-                let name = variable.name.as_ref()?.to_string();
-                match (variable.parameter, variable.decl) {
-                    (None, Some(decl)) => (name, Place::Decl(decl), "variable"),
-                    (Some((None, index)), Some(decl)) => (name, Place::Parameter(decl, index), "parameter"),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        Some(Argument::Entity { kind: Some(kind), name, declared: Some(declared) })
+        match node.named? {
+            Named::Symbol(symbol) => self.variable_entity(symbol),
+            Named::Local(number) => local_entity(&self.variable(frame, number)?),
+            _ => None,
+        }
+    }
+
+    /// A variable of a namespace or class, for a note.
+    pub(super) fn variable_entity(&self, symbol: Symbol<'db>) -> Option<Argument> {
+        let name = self.sema.qualified_name(symbol)?;
+        let kind = if self.sema.class_around(symbol).is_some() { "member" } else { "variable" };
+        Some(Argument::Entity { kind: Some(kind), name, declared: Some(Place::Decl(symbol.decl)) })
     }
 
     pub(super) fn variable(
@@ -759,8 +760,10 @@ impl<'m, 'db> Machine<'m, 'db> {
             self.objects[object as usize].is_run_time = true;
             self.pointer_to(object)
         };
-        if let (true, Base::Object(object, _)) = (variable.is_static, &place.base) {
-            self.objects[*object as usize].is_static = true;
+        if let Base::Object(object, _) = &place.base {
+            let object = &mut self.objects[*object as usize];
+            object.is_static |= variable.is_static;
+            object.variable = local_entity(&variable).map(Box::new);
         }
         if let Some(index) = index {
             set_slot(frame, index, place.clone());
@@ -986,6 +989,17 @@ impl<'m, 'db> Machine<'m, 'db> {
         ty.as_class(self.sema.db)
             .is_some_and(|class| matches!(class.origin(self.sema.db), Origin::Lambda(..)))
     }
+}
+
+/// A variable of a function, for a note.
+fn local_entity(variable: &crate::infer::Variable<'_>) -> Option<Argument> {
+    let name = variable.name.as_ref()?.to_string();
+    let (kind, declared) = match (variable.parameter, variable.decl) {
+        (None, Some(decl)) => ("variable", Place::Decl(decl)),
+        (Some((None, index)), Some(decl)) => ("parameter", Place::Parameter(decl, index)),
+        _ => return None,
+    };
+    Some(Argument::Entity { kind: Some(kind), name, declared: Some(declared) })
 }
 
 /// Notes where a variable is.

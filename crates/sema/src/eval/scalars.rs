@@ -155,6 +155,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         match operands {
             (Val::Int(a), Val::Int(b)) => {
                 let builtin = self.number_type(of).ok_or(Stop::Unknown)?;
+                let is_shift = op.starts_with("shift");
                 match integer_operation(op, a, b, builtin, self.sema.dialect.standard) {
                     Ok(value) => Ok(Val::Int(value)),
                     Err(fault) if self.evaluates_first => {
@@ -174,10 +175,16 @@ impl<'m, 'db> Machine<'m, 'db> {
                             stop => Err(stop),
                         }
                     }
-                    Err(Overflow::OutOfRange) if self.is_folded(frame, node) => Err(Stop::Unknown),
+                    // A shift of literals has been folded, to what is not known.
+                    Err(Overflow::OutOfRange) if is_shift && self.is_folded(frame, node) => {
+                        Err(Stop::Unknown)
+                    }
+                    Err(Overflow::NegativeShift) if !self.calls.is_empty() && self.is_folded(frame, node) => {
+                        Err(self.failure(frame, node, 61, Vec::new()))
+                    }
                     Err(Overflow::OutOfRange) => Err(self.failure(frame, node, 61, Vec::new())),
                     // Only what a function shifts is wrong.
-                    Err(Overflow::NegativeShift) if self.calls.is_empty() || self.is_folded(frame, node) => {
+                    Err(Overflow::NegativeShift) if self.calls.is_empty() => {
                         let shifted = integer_operation(op, a, b, builtin, Standard::Cpp20);
                         shifted.map(Val::Int).map_err(|_| Stop::Unknown)
                     }
@@ -285,6 +292,18 @@ impl<'m, 'db> Machine<'m, 'db> {
         class.is_some_and(|class| self.shape(class).is_ok_and(|shape| shape.is_union))
     }
 
+    /// Whether two pointers surely point into different objects, or one is null.
+    pub(super) fn are_unrelated(&self, a: &Pointer<'db>, b: &Pointer<'db>) -> bool {
+        match (&a.base, &b.base) {
+            // Two declarations may be of one object.
+            (Base::Static(x), Base::Static(y)) | (Base::Function(x), Base::Function(y)) => {
+                self.sema.decl(x.decl).name != self.sema.decl(y.decl).name
+            }
+            (Base::String(..), Base::String(..)) => false,
+            (x, y) => x != y,
+        }
+    }
+
     fn compared(
         &mut self,
         frame: &Frame<'m, 'db>,
@@ -328,15 +347,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             };
             return Ok(Val::Int(result.into()));
         }
-        let same_name = match (&a.base, &b.base) {
-            // Two declarations may be of one object.
-            (Base::Static(x), Base::Static(y)) | (Base::Function(x), Base::Function(y)) => {
-                self.sema.decl(x.decl).name == self.sema.decl(y.decl).name
-            }
-            (Base::String(..), Base::String(..)) => true,
-            _ => false,
-        };
-        if same_name {
+        if !self.are_unrelated(a, b) {
             return Err(Stop::Unknown);
         }
         match op {

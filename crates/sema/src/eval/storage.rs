@@ -21,6 +21,8 @@ pub(crate) struct Object<'db> {
     pub(super) is_run_time: bool,
     /// It stands for a variable with static storage.
     pub(super) is_static: bool,
+    /// The variable of a function that it stands for.
+    pub(super) variable: Option<Box<Argument>>,
     /// Made by `new`: of an array or not, and where.
     pub(super) allocated: Option<(bool, Where)>,
 }
@@ -66,6 +68,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             is_constant: false,
             is_run_time: false,
             is_static: false,
+            variable: None,
             allocated: None,
         };
         match self.free.pop() {

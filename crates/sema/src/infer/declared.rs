@@ -2,14 +2,13 @@
 //! assertions; and the
 //! constants that variables are initialized with.
 
-use asunder_decls::written::{LocalId, TemplateParamKind, TypeExpr};
-use asunder_hir::body::{ExprId, Root, TypeOperandKind, TypeOrExpr};
+use asunder_decls::written::LocalId;
+use asunder_hir::body::{ExprId, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::mistakes::Context;
 use super::{Category, Infer, Initial, Named, NodeId, What};
-use crate::lookup::{Lookup, Sought, Want};
 
 /// "enumeration value is outside the range of its underlying type (…)".
 pub(crate) const OUT_OF_RANGE: u16 = 1749;
@@ -19,9 +18,9 @@ pub(crate) const BAD_WIDTH: u16 = 105;
 pub(crate) const WIDE: u16 = 959;
 
 impl<'db> Infer<'_, 'db> {
-    /// The bounds of arrays that a local declaration writes. Those of automatic variables are a part of the type where
+    /// The expressions in the types that a local declaration writes: bounds of arrays, template arguments. Those of automatic variables are a part of the type where
     /// literals give them.
-    pub(crate) fn bounds(&mut self, symbol: Symbol<'db>) {
+    pub(crate) fn operands_of_types(&mut self, symbol: Symbol<'db>) {
         let local = symbol.decl.local;
         let written = self.sema.decl(symbol.decl);
         let is_static =
@@ -30,21 +29,30 @@ impl<'db> Infer<'_, 'db> {
         if body.type_operands.is_empty() {
             return;
         }
-        let bounds_of = self.bounds_of.get_or_insert_with(|| {
-            let mut bounds: FxHashMap<LocalId, Vec<ExprId>> = FxHashMap::default();
+        let operands_of = self.operands_of.get_or_insert_with(|| {
+            let mut operands: FxHashMap<LocalId, Vec<&TypeOperand>> = FxHashMap::default();
             for operand in &body.type_operands {
-                if let (Some(owner), TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) =
-                    (operand.owner, operand.kind, &operand.operand)
-                {
-                    bounds.entry(owner).or_default().push(*expr);
+                if let Some(owner) = operand.owner {
+                    operands.entry(owner).or_default().push(operand);
                 }
             }
-            bounds
+            operands
         });
-        for expr in bounds_of.remove(&local).unwrap_or_default() {
+        for operand in operands_of.remove(&local).unwrap_or_default() {
+            let expr = match (operand.kind, &operand.operand) {
+                (TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) => *expr,
+                (TypeOperandKind::Argument, _) if !self.in_instance => {
+                    self.template_argument(operand);
+                    continue;
+                }
+                _ => continue,
+            };
             let first = self.out.nodes.len();
             let node = self.expr(expr);
             let node = self.decay(node);
+            if !self.in_instance && !self.check_type_of_bound(node, expr, None) {
+                self.check_sign_of_bound(node, expr);
+            }
             self.check_device_bound(node, expr);
             self.constant_part(node);
             let nodes = &mut self.out.nodes[first..];
@@ -74,8 +82,20 @@ impl<'db> Infer<'_, 'db> {
                 self.in_required += 1;
                 let node = self.expr(*expr);
                 self.in_required -= 1;
+                if self.check_type_of_bound(node, *expr, Some("unsigned long")) {
+                    continue;
+                }
+                let known = self.out.mistakes.len();
+                let value = self.decay(node);
+                self.check_sign_of_bound(value, *expr);
+                let is_negative = self.out.mistakes.len() > known;
                 let node = self.converted_for(node, size, *expr);
                 let node = self.decay(node);
+                if is_negative {
+                    // That the conversion changes it is not said.
+                    self.out.mistakes.truncate(known + 1);
+                    continue;
+                }
                 self.check_required(node, *expr);
                 self.constant_part(node);
             }
@@ -134,41 +154,31 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn outer_arguments(&mut self) {
         let body = self.body;
         for operand in &body.type_operands {
+            self.template_argument(operand);
+        }
+    }
+
+    /// The arguments of attributes that configure the launches of a kernel, and of those that align.
+    pub(crate) fn attribute_arguments(&mut self) {
+        let body = self.body;
+        for operand in &body.type_operands {
             let expr = match (operand.kind, &operand.operand) {
-                (TypeOperandKind::Argument, TypeOrExpr::Expr(expr)) => *expr,
-                (TypeOperandKind::Argument, TypeOrExpr::Either(ty, expr))
+                (TypeOperandKind::Launch | TypeOperandKind::Alignment, TypeOrExpr::Expr(expr)) => expr,
+                (TypeOperandKind::Launch | TypeOperandKind::Alignment, TypeOrExpr::Either(ty, expr))
                     if !self.sema.names_type(ty, self.site()) =>
                 {
-                    *expr
+                    expr
                 }
                 _ => continue,
             };
             self.in_required += 1;
-            let node = self.expr(expr);
+            let node = self.expr(*expr);
             self.in_required -= 1;
-            // Arguments that are addresses are named, not read.
-            let is_read = self.node(node).category != Category::Lvalue
-                || operand.template.as_ref().is_some_and(|(name, index)| self.takes_number(name, *index));
-            if is_read && self.node(node).ty.as_class(self.db()).is_none() && self.number_of(node) {
+            if self.is_number(node) {
                 let node = self.decay(node);
-                self.check_argument(node, expr);
+                self.check_argument(node, *expr);
             }
         }
-    }
-
-    /// Whether a parameter of the template with this name takes a number: neither a type nor what may be a reference.
-    fn takes_number(&self, name: &str, index: u32) -> bool {
-        let found = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
-        let Lookup::Found(symbols) = found else { return false };
-        let header = symbols.first().and_then(|symbol| self.sema.decl(symbol.decl).templates.last());
-        let param = header.and_then(|header| header.params.get(index as usize));
-        let is_number = |ty: &TypeExpr| matches!(ty, TypeExpr::Builtin(_));
-        param.is_some_and(|param| matches!(&param.kind, TemplateParamKind::Value(ty, _) if is_number(ty)))
-    }
-
-    /// Whether a node is arithmetic or of an enumeration.
-    fn number_of(&self, node: NodeId) -> bool {
-        matches!(self.node(node).ty.unqualified(self.db()).kind(self.db()), Kind::Builtin(_) | Kind::Enum(..))
     }
 
     /// The width of a bit-field of type `ty`.

@@ -10,12 +10,14 @@
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
 //! | `parts` | what constructors leave without an initializer |
 //! | `narrowing` | conversions in braced lists that may lose something |
+//! | `nontype_arguments` | constants as template arguments |
 //! | `casts` | casts that do not exist |
 //! | `discarded` | values that nobody takes though they should be |
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
 //! | `statements` | labels of switches, declarations of blocks, captures, ranges |
 //! | `jumps` | jumps and labels, what they leave out |
 //! | `bindings` | structured bindings |
+//! | `bounds` | bounds of arrays |
 //! | `types` | names of types that nothing declares, in blocks |
 //! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |
 //! | `arithmetic` | arithmetic of constants that goes wrong |
@@ -25,6 +27,7 @@ mod abstract_classes;
 mod addresses;
 mod arithmetic;
 mod bindings;
+mod bounds;
 mod calls;
 mod captures;
 mod casts;
@@ -34,6 +37,7 @@ mod discarded;
 mod jumps;
 mod members;
 mod narrowing;
+mod nontype_arguments;
 mod objects;
 mod operators;
 mod parts;

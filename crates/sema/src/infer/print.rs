@@ -212,6 +212,7 @@ fn infer_declaration<'db>(
             infer.outer_bounds();
             let first = infer.out.nodes.len();
             infer.outer_arguments();
+            infer.attribute_arguments();
             infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
         }
         (Owner::BitWidth(_), Root::Expr(expr)) => {

@@ -730,7 +730,7 @@ impl<'db> Infer<'_, 'db> {
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
             self.target = self.sema.spelled(written, self.site());
-            self.bounds(symbol);
+            self.operands_of_types(symbol);
             if self.check_complete(symbol.decl, declared, init) {
                 self.target = None;
                 return;

@@ -1,0 +1,64 @@
+//! Bounds of arrays ([dcl.array]): their types, bounds that are negative.
+
+use asunder_hir::body::ExprId;
+use asunder_types::{Kind, Value, is_integral};
+
+use super::super::{At, Infer, NodeId, What};
+use crate::eval::Val;
+use crate::finding::{Argument, Mistake};
+
+/// "the size of an array must be greater than zero".
+const NOT_POSITIVE: u16 = 94;
+/// "expression must have integral or unscoped enum type".
+const NOT_INTEGRAL: u16 = 2140;
+/// "this constant expression has type … instead of the required … type".
+const CONSTANT_TYPE: u16 = 2373;
+
+impl<'db> Infer<'_, 'db> {
+    /// The type of a bound: outside functions `required` is the type that it is converted to. True if it is wrong.
+    pub(crate) fn check_type_of_bound(&mut self, node: NodeId, expr: ExprId, required: Option<&str>) -> bool {
+        let db = self.db();
+        if !self.is_known(node) || matches!(self.node(node).what, What::Gap(_)) {
+            return false;
+        }
+        let ty = self.node(node).ty.decayed(db).unqualified(db);
+        let is_wrong = match ty.kind(db) {
+            Kind::Builtin(builtin) => !is_integral(*builtin),
+            Kind::Enum(decl, _) => self.sema.is_scoped(*decl),
+            Kind::Pointer(_) | Kind::MemberPointer(..) => true,
+            Kind::Class(class) => {
+                self.is_known_class(ty) && self.sema.conversion_functions(*class).is_empty()
+            }
+            _ => false,
+        };
+        if !is_wrong {
+            return false;
+        }
+        let mistake = match required {
+            Some(required) => {
+                let Some(from) = self.type_of_value_argument(node) else { return true };
+                Mistake::new(CONSTANT_TYPE, vec![from, Argument::Name(required.to_owned())])
+            }
+            None => Mistake::new(NOT_INTEGRAL, Vec::new()),
+        };
+        self.met(mistake, At::Start(expr));
+        true
+    }
+
+    /// A bound that is a constant below zero.
+    pub(crate) fn check_sign_of_bound(&mut self, node: NodeId, expr: ExprId) {
+        if !self.is_known(node) {
+            return;
+        }
+        let value = match self.value_of(node) {
+            Some(Value::Integer(value, _)) => value,
+            _ => match self.evaluated(node) {
+                Ok(Val::Int(value)) => value,
+                _ => return,
+            },
+        };
+        if value < 0 {
+            self.met_plain(NOT_POSITIVE, At::Start(expr));
+        }
+    }
+}
