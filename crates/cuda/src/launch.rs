@@ -465,7 +465,7 @@ fn read(
             let mut value = constants::argument(check, &site, argument);
             if let (ast::TypeOrExpr::Expr(expr), Some(_)) = (argument, index)
                 && !matches!(expr, ast::Expr::Literal(_))
-                && !arithmetic(check, &site(), expr)
+                && !arithmetic(check, &site(), expr, is_tuple)
             {
                 value = Value::Unknown;
             }
@@ -498,9 +498,12 @@ fn note_number(fault: &Fault) -> Option<u16> {
     }
 }
 
-/// Reports arithmetic that goes wrong; whether none does.
-fn arithmetic(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> bool {
+/// Whether no arithmetic goes wrong. What does is reported by `sema`, that in tuples here.
+fn arithmetic(check: &Check<'_>, site: &Site, expr: &ast::Expr, is_reported: bool) -> bool {
     let faults = faults(check, site, expr);
+    if !is_reported {
+        return faults.is_empty();
+    }
     let at = expr.syntax().text_range().start();
     if check.settings.release >= Release::V13_3 {
         let Some(fault) = faults.first() else { return true };

@@ -52,13 +52,16 @@ const NO_OVERLOAD: u16 = 493;
 const NO_INITIALIZER: u16 = 1593;
 
 mod constants;
+mod enumerations;
 mod forms;
+mod friends;
 mod functions;
 mod operators;
 pub(crate) mod overriding;
 pub(crate) mod redeclared;
 mod templates;
 mod type_names;
+mod unions;
 
 /// The mistakes in the declarations of an item, bodies apart.
 pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
@@ -74,6 +77,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         checker.forms(at, decl);
         if Checker::is_operator(decl) && !decl.explicit_instantiation {
             checker.operator(at, decl);
+        }
+        if decl.specifiers.is_friend && !checker.is_in_template(local, decl) {
+            checker.friend(at, decl);
         }
         if decl.specifiers.is_friend || decl.explicit_instantiation {
             continue;
@@ -91,6 +97,8 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         }
         checker.declaration(at, decl);
     }
+    checker.unions();
+    checker.friends();
     for (decl, number) in sema.bodies(item).locals.iter().zip(asunder_hir::body::FIRST_LOCAL..) {
         let at = DeclRef { item, local: LocalId(number) };
         checker.bit_field(at, decl);
@@ -175,6 +183,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.access(at, decl, ty, name.start());
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
+                self.union_member(at, decl);
                 if !self.elements(at, ty, name.start()) && !self.incomplete(at, decl, init) {
                     self.uninitialized(at, decl, ty, init);
                     self.object(at, decl, init);
@@ -201,6 +210,10 @@ impl<'a, 'db> Checker<'a, 'db> {
                 if class.is_definition {
                     self.bases(at, class, name.end());
                 }
+                self.tag_outside(at, decl);
+                if class.is_union && class.is_definition {
+                    self.initialized_members(at);
+                }
                 self.redeclared(at, decl);
                 self.class(at, class);
             }
@@ -210,7 +223,12 @@ impl<'a, 'db> Checker<'a, 'db> {
                     self.next_enumerator(at, name.start());
                 }
             }
-            DeclKind::Enum(_) => self.redeclared(at, decl),
+            DeclKind::Enum(written) => {
+                self.tag_outside(at, decl);
+                if !self.enumeration(at, decl, written) {
+                    self.redeclared(at, decl);
+                }
+            }
             _ => {}
         }
     }
@@ -502,12 +520,64 @@ impl<'a, 'db> Checker<'a, 'db> {
         candidates.into_iter().filter(is_member).collect()
     }
 
+    /// A member of a namespace that it does not declare.
+    fn outside_namespace(
+        &self,
+        id: asunder_decls::layout::NamespaceId,
+        decl: &Decl,
+        qualifier: &Path,
+        site: Site<'_, 'db>,
+    ) -> Option<Mistake> {
+        let is_inside = self.sema.names.item(self.item).namespace == id;
+        let name = decl.name.ident().filter(|_| id.0 != 0 && !is_inside)?;
+        let mut path = qualifier.clone();
+        path.segments.extend(Path::ident(name).segments);
+        if self.sema.lookup_path(&path, site, Want::Any).found != Lookup::None {
+            return None;
+        }
+        let scope = self.sema.names.namespaces().qualifier(id)?;
+        let scope = Argument::entity("namespace", scope.trim_matches(':'));
+        Some(match decl.kind {
+            DeclKind::Class(_) | DeclKind::Enum(_) => {
+                Mistake::new(friends::NO_TAG_MEMBER, vec![scope, Argument::Name(name.to_string())])
+            }
+            _ => Mistake::new(NO_MEMBER, vec![scope, Argument::entity("member", &**name)]),
+        })
+    }
+
+    /// A class that is declared as a member of a class that does not have it.
+    fn tag_outside(&mut self, at: DeclRef, decl: &'db Decl) {
+        let (Some(qualifier), Some(name), Some(ident)) = (&decl.qualifier, self.name_of(at), decl.name.ident())
+        else {
+            return;
+        };
+        let namespace = self.sema.namespace_env(self.sema.names.item(self.item).namespace);
+        let site = Site::new(namespace, Point::before(at));
+        let mistake = match self.sema.prefix(&qualifier.segments, qualifier.global, site) {
+            Prefix::Namespace(id) => self.outside_namespace(id, decl, qualifier, site),
+            Prefix::Type(ty) => ty.as_class(self.sema.db).and_then(|class| {
+                let definition = self.sema.definition(class).filter(|_| class.args(self.sema.db).is_none())?;
+                let is_known = !self.sema.named(definition.decl, ident).is_empty();
+                let kind = if self.sema.is_union(ty) { "union" } else { "class" };
+                let scope = Argument::entity(kind, self.sema.display(ty.unqualified(self.sema.db)));
+                let arguments = vec![scope, Argument::Name(ident.to_string())];
+                (!is_known).then(|| Mistake::new(friends::NO_TAG_MEMBER, arguments))
+            }),
+            _ => None,
+        };
+        if let Some(mistake) = mistake {
+            self.met(mistake, name.start());
+        }
+    }
+
     fn outside(&self, at: DeclRef, decl: &'db Decl, qualifier: &Path) -> Option<Mistake> {
         let db = self.sema.db;
         let namespace = self.sema.namespace_env(self.sema.names.item(self.item).namespace);
         let site = Site::new(namespace, Point::before(at));
-        let Prefix::Type(ty) = self.sema.prefix(&qualifier.segments, qualifier.global, site) else {
-            return None;
+        let ty = match self.sema.prefix(&qualifier.segments, qualifier.global, site) {
+            Prefix::Type(ty) => ty,
+            Prefix::Namespace(id) => return self.outside_namespace(id, decl, qualifier, site),
+            _ => return None,
         };
         let class = ty.as_class(db)?;
         if class.args(db).is_some() {

@@ -60,15 +60,15 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             meanings.add(tree, places);
         }
     };
+    let parent = |local| sema.decl(DeclRef { item, local }).parent;
     let mut undeclared = FxHashSet::default();
     for declared in crate::infer::infer_declared(sema, item) {
         collect(&declared.tree, declared.body);
         let mut met = declared.tree.mistakes;
         let class = sema.bodies(item).bodies.get(declared.body as usize).and_then(|(owner, _)| match owner {
             Owner::StaticAssert(_, class) => *class,
-            Owner::Types(local) | Owner::BitWidth(local) | Owner::Initializer(local) => {
-                sema.decl(DeclRef { item, local: *local }).parent
-            }
+            Owner::Types(local) | Owner::BitWidth(local) => parent(*local),
+            Owner::Initializer(enumerator) => parent(*enumerator).and_then(parent),
             _ => None,
         });
         // An identifier is reported once in each class.

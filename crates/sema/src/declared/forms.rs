@@ -73,7 +73,7 @@ impl Declarator {
 
 impl<'db> Checker<'_, 'db> {
     /// The innermost node around the name of a declaration.
-    fn node_of(&self, at: DeclRef) -> Option<SyntaxNode> {
+    pub(super) fn node_of(&self, at: DeclRef) -> Option<SyntaxNode> {
         let name = self.name_of(at)?;
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
         root.token_at_offset(name.start()).right_biased()?.parent()
@@ -279,7 +279,7 @@ impl<'db> Checker<'_, 'db> {
 }
 
 /// Whether a declaration stands in a template.
-fn is_in_template(declaration: &SyntaxNode) -> bool {
+pub(super) fn is_in_template(declaration: &SyntaxNode) -> bool {
     declaration.ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
 }
 

@@ -235,6 +235,14 @@ impl<'a, 'db> Checker<'a, 'db> {
         names.is_declared_once(ident, self.item) && names.decls_named(self.item, ident).len() == 1
     }
 
+    /// What declares the name of a declaration in its scope and is no function, of declarations that say the same the
+    /// first.
+    pub(super) fn others(&self, at: DeclRef, decl: &Decl) -> Vec<DeclRef> {
+        let scope = self.scope_of(at, decl).filter(|scope| !self.is_alone(scope));
+        let alikes = scope.map(|scope| self.sema.alikes(scope));
+        alikes.and_then(|it| it.get(&decl.name).map(|alike| alike.others.clone())).unwrap_or_default()
+    }
+
     pub(super) fn redeclared(&mut self, at: DeclRef, decl: &'db Decl) {
         let Some(name) = self.name_of(at) else { return };
         if decl.qualifier.is_some() {
@@ -425,6 +433,12 @@ impl<'a, 'db> Checker<'a, 'db> {
             ) => twice(),
             (DeclKind::Class(a), DeclKind::Class(b)) if a.is_definition && b.is_definition => {
                 defined(if a.is_union { "union" } else { "class" }, self.sema.qualified_name(known)?)
+            }
+            // The later one has another kind of name.
+            (DeclKind::Enum(_), DeclKind::Class(_)) => {
+                let name = self.sema.qualified_name(known)?;
+                let entity = Argument::Entity { kind: None, name, declared: Some(Place::Decl(other)) };
+                Some(Mistake::new(TYPE_TWICE, vec![entity]))
             }
             (DeclKind::Enum(a), DeclKind::Enum(b)) if a.is_definition && b.is_definition => {
                 defined("enum", self.sema.qualified_name(known)?)

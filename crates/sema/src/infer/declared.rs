@@ -108,6 +108,9 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(expr);
         self.in_required -= 1;
         let node = self.decay(node);
+        if self.check_type_of_enumerator(node, expr) {
+            return;
+        }
         self.check_required(node, expr);
         if let Some(underlying) = underlying
             && let Value::Integer(value, _) = self.constant(node)
