@@ -60,6 +60,11 @@ impl Point {
         Point { item: decl.item, local: decl.local.0 }
     }
 
+    /// The place behind the name of `decl`: where the bases of a class are written ([basic.scope.pdecl]/7).
+    pub fn behind(decl: DeclRef) -> Point {
+        Point { item: decl.item, local: decl.local.0 + 1 }
+    }
+
     /// The end of the item: where function bodies are read ([class.mem]/6).
     pub fn end_of(item: u32) -> Point {
         Point { item, local: u32::MAX }

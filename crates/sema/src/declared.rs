@@ -501,6 +501,13 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     fn member_outside(&mut self, at: DeclRef, decl: &'db Decl) {
         let (Some(qualifier), Some(name)) = (&decl.qualifier, self.name_of(at)) else { return };
+        // Without a type in front of it, it is no declaration to begin with.
+        let start = self.node_of(at).and_then(|node| unions::start_of_declaration(&node));
+        let Some(SegmentName::Ident(first)) = qualifier.segments.first().map(|it| &it.name) else { return };
+        let is_untyped = |start: TextSize| self.text[usize::from(start)..].starts_with(&**first);
+        if matches!(decl.name, DeclName::Ident(_)) && start.is_some_and(is_untyped) {
+            return;
+        }
         if let Some(mistake) = self.outside(at, decl, qualifier) {
             self.met(mistake, name.start());
         }
@@ -547,7 +554,8 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     /// A class that is declared as a member of a class that does not have it.
     fn tag_outside(&mut self, at: DeclRef, decl: &'db Decl) {
-        let (Some(qualifier), Some(name), Some(ident)) = (&decl.qualifier, self.name_of(at), decl.name.ident())
+        let (Some(qualifier), Some(name), Some(ident)) =
+            (&decl.qualifier, self.name_of(at), decl.name.ident())
         else {
             return;
         };
@@ -556,7 +564,8 @@ impl<'a, 'db> Checker<'a, 'db> {
         let mistake = match self.sema.prefix(&qualifier.segments, qualifier.global, site) {
             Prefix::Namespace(id) => self.outside_namespace(id, decl, qualifier, site),
             Prefix::Type(ty) => ty.as_class(self.sema.db).and_then(|class| {
-                let definition = self.sema.definition(class).filter(|_| class.args(self.sema.db).is_none())?;
+                let definition =
+                    self.sema.definition(class).filter(|_| class.args(self.sema.db).is_none())?;
                 let is_known = !self.sema.named(definition.decl, ident).is_empty();
                 let kind = if self.sema.is_union(ty) { "union" } else { "class" };
                 let scope = Argument::entity(kind, self.sema.display(ty.unqualified(self.sema.db)));

@@ -119,7 +119,9 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<Found> {
             }
         };
         let parts = match kind {
-            TypeOperandKind::Alignment | TypeOperandKind::Launch => child_of(&node, SyntaxKind::ATTRIBUTE_ARGS).unwrap_or(node),
+            TypeOperandKind::Alignment | TypeOperandKind::Launch => {
+                child_of(&node, SyntaxKind::ATTRIBUTE_ARGS).unwrap_or(node)
+            }
             _ => node,
         };
         for (part, index) in parts.children().zip(0..) {
@@ -129,7 +131,9 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<Found> {
                     found.extend(in_types(&[part]));
                 }
                 SyntaxKind::TYPE_ID if kind == TypeOperandKind::Noexcept => {}
-                part_kind if ast::TypeOrExpr::can_cast(part_kind) => found.push(Found { kind, node: part, index }),
+                part_kind if ast::TypeOrExpr::can_cast(part_kind) => {
+                    found.push(Found { kind, node: part, index })
+                }
                 _ => {}
             }
         }

@@ -87,7 +87,9 @@ impl<'db> Checker<'_, 'db> {
     /// The fixed underlying type of an enumeration.
     fn fixed(&self, at: DeclRef, written: &EnumDecl) -> Option<Builtin> {
         match &written.base {
-            Some(base) => self.sema.resolve(base, self.site(at)).unqualified(self.sema.db).as_builtin(self.sema.db),
+            Some(base) => {
+                self.sema.resolve(base, self.site(at)).unqualified(self.sema.db).as_builtin(self.sema.db)
+            }
             None => written.scoped.then_some(Builtin::Int),
         }
     }

@@ -84,10 +84,11 @@ impl<'db> Checker<'_, 'db> {
         match types.next() {
             Some(ast::Type::ClassSpecifier(class)) => {
                 let Some(name) = class.name() else { return };
-                let kind = match class.syntax().first_token().is_some_and(|it| it.kind() == SyntaxKind::UNION_KW) {
-                    true => "union",
-                    false => "class",
-                };
+                let kind =
+                    match class.syntax().first_token().is_some_and(|it| it.kind() == SyntaxKind::UNION_KW) {
+                        true => "union",
+                        false => "class",
+                    };
                 let text = name.syntax().text().to_string();
                 let place = name.syntax().text_range().start();
                 self.met(Mistake::new(DEFINED_HERE, vec![Argument::entity(kind, text.trim())]), place);
@@ -97,9 +98,13 @@ impl<'db> Checker<'_, 'db> {
                     return;
                 };
                 let Some(class) = self.class_around(simple.syntax(), declared) else { return };
-                let site = Site::new(self.sema.inside_of(class).unwrap_or(self.sema.env_of(class)), Point::before(class));
+                let site = Site::new(
+                    self.sema.inside_of(class).unwrap_or(self.sema.env_of(class)),
+                    Point::before(class),
+                );
                 let unknown = self.undeclared(&path, site);
-                let is_itself = path.as_ident().is_some() && path.as_ident() == self.sema.decl(class).name.ident();
+                let is_itself =
+                    path.as_ident().is_some() && path.as_ident() == self.sema.decl(class).name.ident();
                 if let Some((mistake, _)) = unknown.filter(|_| !is_itself) {
                     let last = named.name().and_then(|name| name.last_segment()?.ident());
                     if let Some(last) = last.filter(|_| path.as_ident().is_none()) {
@@ -122,13 +127,15 @@ impl<'db> Checker<'_, 'db> {
             }
             Some(ast::Type::ElaboratedType(elaborated)) => {
                 let Some(name) = elaborated.name() else { return };
-                let Some(path) = asunder_decls::lower::lower_name(&name).filter(|path| path.as_ident().is_none())
+                let Some(path) =
+                    asunder_decls::lower::lower_name(&name).filter(|path| path.as_ident().is_none())
                 else {
                     return;
                 };
                 let Some(class) = self.class_around(simple.syntax(), declared) else { return };
                 let env = self.sema.inside_of(class).unwrap_or(self.sema.env_of(class));
-                let Some((mut mistake, word)) = self.undeclared(&path, Site::new(env, Point::before(class))) else {
+                let Some((mut mistake, word)) = self.undeclared(&path, Site::new(env, Point::before(class)))
+                else {
                     return;
                 };
                 let Some(last) = name.last_segment().and_then(|it| it.ident()) else { return };
@@ -173,17 +180,8 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
-    fn friend_function(
-        &mut self,
-        at: DeclRef,
-        decl: &'db Decl,
-        name: TextSize,
-        start: TextSize,
-    ) {
-        let is_definition = matches!(
-            decl.kind,
-            DeclKind::Function { body: BodyKind::Block, .. }
-        );
+    fn friend_function(&mut self, at: DeclRef, decl: &'db Decl, name: TextSize, start: TextSize) {
+        let is_definition = matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. });
         let Some(qualifier) = &decl.qualifier else {
             if is_definition {
                 self.friend_twice(at, decl, name);
@@ -194,7 +192,8 @@ impl<'db> Checker<'_, 'db> {
         let DeclName::Ident(ident) = &decl.name else { return };
         match self.sema.prefix(&qualifier.segments, qualifier.global, site) {
             Prefix::Type(ty) => {
-                let Some(class) = ty.as_class(self.sema.db).filter(|it| it.args(self.sema.db).is_none()) else {
+                let Some(class) = ty.as_class(self.sema.db).filter(|it| it.args(self.sema.db).is_none())
+                else {
                     return;
                 };
                 let Some(definition) = self.sema.definition(class) else { return };
@@ -245,15 +244,13 @@ impl<'db> Checker<'_, 'db> {
         let Some(ident) = decl.name.ident() else { return };
         let signature = |decl: DeclRef| self.sema.signature(Symbol { decl, env: self.sema.env_of(decl) });
         let Some(own) = signature(at) else { return };
-        let before = self.sema.members(class).into_iter().map(|(local, member)| (class.sibling(local), member));
+        let before =
+            self.sema.members(class).into_iter().map(|(local, member)| (class.sibling(local), member));
         let same = before.take_while(|(other, _)| *other < at).find(|(other, member)| {
             member.specifiers.is_friend
                 && member.name == decl.name
                 && member.qualifier.is_none()
-                && matches!(
-                    member.kind,
-                    DeclKind::Function { body: BodyKind::Block, .. }
-                )
+                && matches!(member.kind, DeclKind::Function { body: BodyKind::Block, .. })
                 && signature(*other).is_some_and(|it| it.params == own.params && !it.ty.absorbs(self.sema.db))
         });
         if let Some((other, _)) = same {

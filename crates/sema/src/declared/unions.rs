@@ -59,7 +59,8 @@ impl<'db> Checker<'_, 'db> {
             .syntax()
             .ancestors()
             .any(|it| matches!(it.kind(), SyntaxKind::MEMBER_LIST | SyntaxKind::COMPOUND_STMT));
-        let is_static = keyword_of(&ast::Decl::SimpleDecl(declaration.clone()), SyntaxKind::STATIC_KW).is_some();
+        let is_static =
+            keyword_of(&ast::Decl::SimpleDecl(declaration.clone()), SyntaxKind::STATIC_KW).is_some();
         if !is_inside && !is_static {
             self.met(Mistake::new(NOT_STATIC, Vec::new()), declaration.syntax().text_range().start());
         }
@@ -68,14 +69,18 @@ impl<'db> Checker<'_, 'db> {
         let (mut is_public, mut has_nonpublic, mut has_function) = (true, false, false);
         for member in &members {
             match member {
-                ast::Decl::AccessSpec(access) => is_public = has_keyword(access.syntax(), SyntaxKind::PUBLIC_KW),
+                ast::Decl::AccessSpec(access) => {
+                    is_public = has_keyword(access.syntax(), SyntaxKind::PUBLIC_KW)
+                }
                 ast::Decl::FunctionDef(function) => {
                     has_function |= !is_friend(function.syntax()) && has_type(function.decl_specifier_seq());
                 }
                 ast::Decl::SimpleDecl(member) if !is_friend(member.syntax()) => {
-                    let mut declarators = member.init_declarators().filter_map(|it| it.declarator()).peekable();
+                    let mut declarators =
+                        member.init_declarators().filter_map(|it| it.declarator()).peekable();
                     let is_type = declarators.peek().is_none();
-                    let is_function = has_type(member.decl_specifier_seq()) && declarators.any(|it| it.function().is_some() && it.paren_declarator().is_none());
+                    let is_function = has_type(member.decl_specifier_seq())
+                        && declarators.any(|it| it.function().is_some() && it.paren_declarator().is_none());
                     has_function |= is_function;
                     has_nonpublic |= !is_public && !is_function && !is_type;
                     self.nested_type(member);
@@ -93,7 +98,8 @@ impl<'db> Checker<'_, 'db> {
     /// A class that a union without a name declares.
     fn nested_type(&mut self, member: &ast::SimpleDecl) {
         let specifiers = member.decl_specifier_seq();
-        let class = specifiers.iter().flat_map(|it| it.syntax().children()).find_map(ast::ClassSpecifier::cast);
+        let class =
+            specifiers.iter().flat_map(|it| it.syntax().children()).find_map(ast::ClassSpecifier::cast);
         if let Some(name) = class.and_then(|class| class.name()) {
             self.met(Mistake::new(NESTED_TYPE, Vec::new()), name.syntax().text_range().start());
         }
@@ -133,7 +139,8 @@ impl<'db> Checker<'_, 'db> {
             match &first {
                 None => first = Some(symbol),
                 Some(first) => {
-                    let (Some(name), Some(place)) = (self.sema.qualified_name(*first), self.name_of(symbol.decl))
+                    let (Some(name), Some(place)) =
+                        (self.sema.qualified_name(*first), self.name_of(symbol.decl))
                     else {
                         return;
                     };

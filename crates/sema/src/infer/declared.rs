@@ -2,13 +2,16 @@
 //! assertions; and the
 //! constants that variables are initialized with.
 
-use asunder_decls::written::LocalId;
-use asunder_hir::body::{ExprId, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Decl, DeclKind, LocalId, TypeExpr};
+use asunder_hir::body::{Expr, ExprId, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
+use asunder_mangle::model::Ident;
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::mistakes::Context;
-use super::{Category, Infer, Initial, Named, NodeId, What};
+use super::{Category, Infer, Initial, Named, NodeId, Variable, What};
+use crate::lookup::Lookup;
 
 /// "enumeration value is outside the range of its underlying type (…)".
 pub(crate) const OUT_OF_RANGE: u16 = 1749;
@@ -17,7 +20,75 @@ pub(crate) const BAD_WIDTH: u16 = 105;
 /// "declared size for bit field is larger than the size of the bit field type; truncated to … bits".
 pub(crate) const WIDE: u16 = 959;
 
+/// The names of the parameters that a type writes.
+fn parameters<'t>(ty: &'t TypeExpr, into: &mut Vec<&'t Ident>) {
+    match ty {
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner)
+        | TypeExpr::MemberPointer(_, inner) => parameters(inner, into),
+        TypeExpr::Function(function) => {
+            parameters(&function.result, into);
+            for param in &function.params {
+                into.extend(&param.name);
+                parameters(&param.ty, into);
+            }
+        }
+        _ => {}
+    }
+}
+
 impl<'db> Infer<'_, 'db> {
+    /// Declares the parameters that the type of a declaration writes, which later parts of it may name. What they are
+    /// is not known here.
+    pub(crate) fn declare_parameters(&mut self, decl: &'db Decl) {
+        let mut names = Vec::new();
+        match &decl.kind {
+            DeclKind::Function { ty, .. } | DeclKind::Variable { ty, .. } | DeclKind::Typedef(ty) => {
+                parameters(ty, &mut names);
+            }
+            DeclKind::FunctionOrVariable { function, .. } => parameters(function, &mut names),
+            _ => {}
+        }
+        let ty = self.sema.gap("parameter of a declaration");
+        for name in names {
+            self.declare(Variable {
+                decl: None,
+                parameter: None,
+                name: Some(name.clone()),
+                ty,
+                value: None,
+                initial: None,
+                constant: None,
+                lambda: None,
+                is_static: false,
+                is_capture: false,
+            });
+        }
+    }
+
+    /// Declares the enumerators in front of one that its value names: those of a scoped enumeration are names of its own
+    /// list alone ([basic.scope.enum]).
+    pub(crate) fn declare_enumerators(&mut self, decl: DeclRef) {
+        let Some(enumeration) = self.sema.decl(decl).parent.map(|parent| decl.sibling(parent)) else {
+            return;
+        };
+        if !self.sema.is_scoped(enumeration) {
+            return;
+        }
+        for expr in self.body.exprs.iter() {
+            let Expr::Name(path) = expr else { continue };
+            let Some(ident) = path.as_ident() else { continue };
+            let mut known = self.sema.named(enumeration, ident).into_iter().filter(|known| *known < decl);
+            if let Some(known) = known.next() {
+                let symbol = Symbol { decl: known, env: self.env };
+                self.scopes.declare(ident.clone(), Lookup::Found(vec![symbol]));
+            }
+        }
+    }
+
     /// The expressions in the types that a local declaration writes: bounds of arrays, template arguments. Those of automatic variables are a part of the type where
     /// literals give them.
     pub(crate) fn operands_of_types(&mut self, symbol: Symbol<'db>) {
@@ -38,10 +109,18 @@ impl<'db> Infer<'_, 'db> {
             }
             operands
         });
+        let mut names = Vec::new();
+        if let DeclKind::Function { ty, .. } | DeclKind::Variable { ty, .. } | DeclKind::Typedef(ty) =
+            &written.kind
+        {
+            parameters(ty, &mut names);
+        }
+        let takes_parameters =
+            !names.is_empty() || matches!(written.kind, DeclKind::FunctionOrVariable { .. });
         for operand in operands_of.remove(&local).unwrap_or_default() {
             let expr = match (operand.kind, &operand.operand) {
                 (TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) => *expr,
-                (TypeOperandKind::Argument, _) if !self.in_instance => {
+                (TypeOperandKind::Argument, _) if !self.in_instance && !takes_parameters => {
                     self.template_argument(operand);
                     continue;
                 }

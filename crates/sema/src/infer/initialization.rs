@@ -187,6 +187,7 @@ impl<'db> Infer<'_, 'db> {
                 let node = self.expr(*expr);
                 if matches!(self.node(node).what, What::List) {
                     let made = self.initialize(node, ty, *expr);
+                    self.check_copied_list(&made, ty, *expr);
                     return Initialized { value: None, node: Some(node), made };
                 }
                 self.converted_value(node, ty, *expr)
@@ -200,6 +201,7 @@ impl<'db> Infer<'_, 'db> {
                             let node = self.converted_for(*only, ty, *expr);
                             return Initialized { value: None, node: Some(node), made: Made::Unknown };
                         }
+                        [only] if self.check_inner_list(*only, ty) => return Initialized::default(),
                         [only] => {
                             self.check_narrowing(*only, ty);
                             return self.converted_value(*only, ty, *expr);
@@ -406,6 +408,9 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(..) => self.aggregate(list, target, expr),
             _ => {
                 if let [only] = elements.as_slice() {
+                    if self.check_inner_list(*only, ty) {
+                        return Made::Unknown;
+                    }
                     self.check_narrowing(*only, ty);
                     self.check_element(*only, ty);
                     return Made::Node(self.converted_for(*only, ty, expr));
@@ -421,8 +426,14 @@ impl<'db> Infer<'_, 'db> {
 
     /// An aggregate's members from a list, braces left out included ([dcl.init.aggr]).
     pub(super) fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
-        let designated = self.lists.iter().rev().any(|(of, _, designated, _)| *of == list && *designated);
-        if designated {
+        let written =
+            self.lists.iter().rfind(|(of, ..)| *of == list).map(|(_, _, designated, of)| (*designated, *of));
+        if let Some((_, of)) = written
+            && let asunder_hir::body::Expr::List(clauses) = &self.body[of]
+        {
+            self.check_designators(of, clauses, ty);
+        }
+        if written.is_some_and(|(designated, _)| designated) {
             return self.designated(list, ty, expr);
         }
         let elements = self.elements_of(list);
@@ -449,7 +460,7 @@ impl<'db> Infer<'_, 'db> {
                     Bound::Count(count) => *count,
                     _ => u64::MAX,
                 };
-                if let Some(first) = elements.get(*at)
+                if let ([first], 0) = (elements, *at)
                     && matches!(self.node(*first).what, What::String)
                     && element.as_builtin(db).is_some()
                 {
@@ -540,6 +551,7 @@ impl<'db> Infer<'_, 'db> {
     pub(super) fn member_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         if matches!(self.node(node).what, What::List) {
+            self.check_extra_braces(node, ty);
             return self.initialize(node, ty, expr);
         }
         if matches!(ty.kind(db), Kind::Array(..)) {

@@ -11,6 +11,7 @@
 //! | `parts` | what constructors leave without an initializer |
 //! | `narrowing` | conversions in braced lists that may lose something |
 //! | `nontype_arguments` | constants as template arguments |
+//! | `lists` | braces around single values, designators |
 //! | `casts` | casts that do not exist |
 //! | `discarded` | values that nobody takes though they should be |
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
@@ -35,6 +36,7 @@ mod constant_functions;
 mod deleted;
 mod discarded;
 mod jumps;
+mod lists;
 mod members;
 mod narrowing;
 mod nontype_arguments;

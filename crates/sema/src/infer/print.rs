@@ -208,12 +208,21 @@ fn infer_declaration<'db>(
     let mut assertion = None;
     match (owner, &body.root) {
         (Owner::Types(_), _) => {
-            infer.point = decl.map_or(infer.point, Point::before);
-            infer.outer_bounds();
-            let first = infer.out.nodes.len();
-            infer.outer_arguments();
-            infer.attribute_arguments();
-            infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
+            let is_class = |decl: &DeclRef| matches!(sema.decl(*decl).kind, DeclKind::Class(_));
+            infer.point = match decl {
+                Some(class) if is_class(&class) => Point::behind(class),
+                decl => decl.map_or(infer.point, Point::before),
+            };
+            infer.in_block(|infer| {
+                if let Some(decl) = decl {
+                    infer.declare_parameters(sema.decl(decl));
+                }
+                infer.outer_bounds();
+                let first = infer.out.nodes.len();
+                infer.outer_arguments();
+                infer.attribute_arguments();
+                infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
+            });
         }
         (Owner::BitWidth(_), Root::Expr(expr)) => {
             infer.point = decl.map_or(infer.point, Point::before);
@@ -224,7 +233,12 @@ fn infer_declaration<'db>(
         (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
             infer.point = decl.map_or(infer.point, Point::before);
             let underlying = decl.and_then(|decl| sema.fixed_underlying(Symbol { decl, env }));
-            infer.enumerator(*expr, underlying);
+            infer.in_block(|infer| {
+                if let Some(decl) = decl {
+                    infer.declare_enumerators(decl);
+                }
+                infer.enumerator(*expr, underlying);
+            });
         }
         (Owner::Defaults(_), Root::Defaults(defaults)) => {
             let function = Symbol { decl: decl?, env };

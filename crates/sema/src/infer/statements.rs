@@ -416,6 +416,11 @@ impl<'db> Infer<'_, 'db> {
         };
         let first = self.out.nodes.len();
         let node = self.expr(value);
+        if let Some(result) = self.result.filter(|_| !self.in_template)
+            && self.check_returned_list(node, result)
+        {
+            return;
+        }
         match self.result {
             // In a template the conversion waits for the instances.
             Some(_) if self.in_template => {

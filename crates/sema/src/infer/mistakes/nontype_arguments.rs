@@ -4,8 +4,8 @@
 //! The converted constant expression is the reference's: before C++20 a floating argument is refused by words of its own,
 //! and addresses name whole objects.
 
-use asunder_decls::written::{DeclKind, Path, TemplateParamKind, TypeExpr};
 use asunder_decls::names::Point;
+use asunder_decls::written::{DeclKind, Path, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{ExprId, TypeOperand, TypeOperandKind, TypeOrExpr};
 use asunder_syntax::Standard;
 use asunder_types::{Builtin, Frame, Kind, Ty, Value, is_floating, is_integral};
@@ -110,7 +110,10 @@ impl<'db> Infer<'_, 'db> {
                 }
                 INCOMPATIBLE
             }
-            (Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_), Kind::Pointer(_) | Kind::MemberPointer(..))
+            (
+                Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_),
+                Kind::Pointer(_) | Kind::MemberPointer(..),
+            )
             | (Kind::MemberPointer(..), Kind::Pointer(_)) => INCOMPATIBLE,
             _ => return,
         };
@@ -238,6 +241,9 @@ impl<'db> Sema<'db> {
         let frame = Frame::Template { template: symbol.decl, header, args: None };
         let site = Site::new(self.within(symbol.env, frame), Point::before(symbol.decl));
         let ty = self.resolve(written, site);
-        Some(NontypeParameter { ty: Some(ty.decayed(self.db)), spelled: self.spelled(written, site).map(|it| it.decayed(self.db)) })
+        Some(NontypeParameter {
+            ty: Some(ty.decayed(self.db)),
+            spelled: self.spelled(written, site).map(|it| it.decayed(self.db)),
+        })
     }
 }

@@ -1,0 +1,135 @@
+//! Braced lists: braces around what takes one value, designators ([dcl.init.list], [dcl.init.aggr]).
+
+use asunder_hir::body::{Clause, Designator, ExprId};
+use asunder_syntax::{Release, Standard};
+use asunder_types::{Kind, Ty};
+
+use super::super::made::Made;
+use super::super::{At, Infer, Named, NodeId, What};
+use crate::finding::{Argument, MetAt, Mistake};
+
+/// "extra braces are nonstandard".
+const EXTRA_BRACES: u16 = 991;
+/// "copy-list-initialization cannot use a constructor marked "explicit"".
+const EXPLICIT: u16 = 2334;
+/// "only one level of braces is allowed on an initializer for an object of type …".
+const ONE_LEVEL: u16 = 2344;
+/// "list-initialization of an object type … is not allowed because the type is incomplete".
+const INCOMPLETE: u16 = 2370;
+/// "mixing designated and non-designated initializers is nonstandard in C++".
+const MIXED: u16 = 2903;
+/// "out-of-order initializers are nonstandard in C++".
+const OUT_OF_ORDER: u16 = 2904;
+/// "duplicate designator is not allowed".
+const TWICE: u16 = 2906;
+
+impl<'db> Infer<'_, 'db> {
+    /// Whether a type takes one value.
+    fn is_scalar(&self, ty: Ty<'db>) -> bool {
+        matches!(
+            ty.unqualified(self.db()).kind(self.db()),
+            Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) | Kind::MemberPointer(..)
+        )
+    }
+
+    fn is_list(&self, node: NodeId) -> bool {
+        matches!(self.node(node).what, What::List)
+    }
+
+    /// The only element of the list for an object of type `ty`, itself a list. True if that is one level too many.
+    pub(crate) fn check_inner_list(&mut self, only: NodeId, ty: Ty<'db>) -> bool {
+        if !self.is_list(only) || !self.is_scalar(ty) || self.is_open(ty) {
+            return false;
+        }
+        let text = Argument::ty(self.sema.display(ty.unqualified(self.db())));
+        let at = At::Start(self.expr_of(only));
+        self.met(Mistake::new(ONE_LEVEL, vec![text]), at);
+        if let Some(second) = self.elements_of(only).get(1) {
+            self.check_rest(ty, *second);
+        }
+        true
+    }
+
+    /// A list around the value of a member or element of an aggregate.
+    pub(crate) fn check_extra_braces(&mut self, list: NodeId, ty: Ty<'db>) {
+        if self.is_scalar(ty) && !self.is_open(ty) && !self.elements_of(list).is_empty() {
+            let at = At::Start(self.expr_of(list));
+            self.met_plain(EXTRA_BRACES, at);
+        }
+    }
+
+    /// A list that is returned. True if something is wrong with it.
+    pub(crate) fn check_returned_list(&mut self, list: NodeId, ty: Ty<'db>) -> bool {
+        if !self.is_list(list) || !self.is_scalar(ty) || self.is_open(ty) {
+            return false;
+        }
+        if ty.is_void(self.db()) {
+            let text = Argument::ty(self.sema.display(ty));
+            let at = At::Start(self.expr_of(list));
+            self.met(Mistake::new(INCOMPLETE, vec![text]), at);
+            return true;
+        }
+        let known = self.out.mistakes.len();
+        match self.elements_of(list).as_slice() {
+            [only] if self.is_list(*only) => _ = self.check_inner_list(*only, ty),
+            [only] => self.check_element(*only, ty),
+            [_, second, ..] => self.check_rest(ty, *second),
+            [] => {}
+        }
+        self.out.mistakes.len() > known
+    }
+
+    /// The constructor that `T x = {…}` chooses.
+    pub(crate) fn check_copied_list(&mut self, made: &Made, ty: Ty<'db>, list: ExprId) {
+        let Made::Node(node) = made else { return };
+        let Some(Named::Symbol(constructor)) = self.node(*node).named else { return };
+        let Some(class) = ty.as_class(self.db()).filter(|class| class.args(self.db()).is_none()) else {
+            return;
+        };
+        let decl = self.sema.decl(constructor.decl);
+        if self.sema.class_around(constructor) == Some(class)
+            && decl.specifiers.is_explicit
+            && decl.templates.is_empty()
+            && matches!(decl.name, asunder_decls::written::DeclName::Constructor)
+        {
+            self.met_plain(EXPLICIT, At::Start(list));
+        }
+    }
+
+    /// The designators of a list: of a class without bases all clauses have one, in the order of the members.
+    pub(crate) fn check_designators(&mut self, list: ExprId, clauses: &[Clause], ty: Ty<'db>) {
+        if !clauses.iter().any(|clause| matches!(clause.designators.first(), Some(Designator::Member(_)))) {
+            return;
+        }
+        let is_union = self.sema.is_union(ty);
+        let (mut known, mut last) = (Vec::new(), None);
+        for (index, clause) in clauses.iter().enumerate() {
+            let is_designated = !clause.designators.is_empty();
+            if index > 0 && is_designated == clauses[0].designators.is_empty() {
+                if self.sema.dialect.standard < Standard::Cpp20 {
+                    return;
+                }
+                return self.met_plain(MIXED, At::Start(clause.value));
+            }
+            if !is_designated {
+                continue;
+            }
+            let [Designator::Member(name)] = clause.designators.as_slice() else { return };
+            let Some(number) = self.part_number(ty, name) else { return };
+            // Later releases have a message of its own for a second member of a union.
+            if is_union && !known.is_empty() && self.sema.dialect.release >= Release::V13_3 {
+                return;
+            }
+            let wrong = match known.contains(&number) || is_union && !known.is_empty() {
+                true => Some(TWICE),
+                false => last.filter(|last| number < *last).map(|_| OUT_OF_ORDER),
+            };
+            if let Some(wrong) = wrong {
+                let at = MetAt::Designator(list, clause.value, name.clone());
+                self.met_at(Mistake::new(wrong, Vec::new()), at);
+            }
+            known.push(number);
+            last = Some(number);
+        }
+    }
+}
