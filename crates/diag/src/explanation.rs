@@ -71,6 +71,6 @@ mod tests {
         let text = explanation(3655).unwrap();
         assert!(text.starts_with("A launch names no stream"), "{text}");
         assert!(text.ends_with("```"), "{text}");
-        assert!(explanation(0).is_none());
+        assert!(explanation(5).is_none());
     }
 }
