@@ -25,7 +25,7 @@ use crate::deduced_results;
 use crate::device_names::{device_names, is_unchecked};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::unit::{Unit, subject};
-use crate::used::is_local;
+use crate::used::{is_local, spaces_of};
 use crate::wanted::{contexts, wanted};
 
 /// "calling a __device__ function … from a __host__ __device__ function", and the number behind it with `constexpr`.
@@ -117,12 +117,8 @@ pub(crate) fn of_instances<'db>(
             continue;
         };
         let is_of_device = |used: &Use<'_>| {
-            used.decl().is_some_and(|decl| {
-                is_local(decl)
-                    || names
-                        .printed_spaces(decl)
-                        .is_some_and(|spaces| spaces.device || spaces.shared || spaces.constant)
-            })
+            let is_of_device = |spaces: Spaces| spaces.device || spaces.shared || spaces.constant;
+            used.decl().is_some_and(|decl| is_local(decl) || spaces_of(names, used).is_some_and(is_of_device))
         };
         if is_local(symbol.decl) || !body.uses.iter().chain(&body.objects).any(is_of_device) {
             continue;
@@ -227,11 +223,9 @@ impl<'db> Reader<'_, 'db> {
         let check = self.check;
         let Some(decl) = used.decl().filter(|_| used.form != UseForm::Name) else { return };
         let Some(written) = self.written(decl) else { return };
-        // An explicit specialization runs where its template does too.
         let spaces = match is_local(decl) {
             true => Some(written.attributes.spaces),
-            false if used.instance.is_some() && check.names().spaces_of_instance(decl).is_none() => None,
-            false => check.names().printed_spaces(decl),
+            false => spaces_of(check.names(), used),
         };
         let is_device_alone = |it: Spaces| it.device && !it.host && !it.global;
         // A function that is defaulted where it is declared first takes the space of its users (spec 2 §1e).

@@ -30,7 +30,7 @@ pub(crate) struct Candidates {
     has_grid_constants: bool,
     /// A class of the user's files mentions `__global__`.
     has_kernels_in_classes: bool,
-    /// Names of kernels and of variable templates in device memory.
+    /// Names of kernels and of variable templates in device memory; [`OPERATOR`] for operators that say they are kernels.
     kernels: FxHashSet<Box<str>>,
     /// Names of kernels that are templates.
     kernel_templates: FxHashSet<Box<str>>,
@@ -70,6 +70,11 @@ impl Candidates {
     /// Whether a kernel may have this name.
     pub(crate) fn is_kernel(&self, name: &str) -> bool {
         self.kernels.contains(name)
+    }
+
+    /// Whether an operator says that it is a kernel.
+    pub(crate) fn has_kernel_operators(&self) -> bool {
+        self.kernels.contains(OPERATOR)
     }
 
     /// Whether a template of kernels may have this name.
@@ -262,6 +267,9 @@ impl Annotated {
                 (DeclKind::Class(_), _) => {}
                 (_, DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_)) => {
                     self.names.insert(OPERATOR.into());
+                    if decl.attributes.spaces.global {
+                        self.kernels.insert(OPERATOR.into());
+                    }
                 }
                 (DeclKind::Function { .. }, DeclName::Ident(ident)) if decl.attributes.spaces.global => {
                     self.add_kernel(ident, !decl.templates.is_empty());
@@ -339,7 +347,8 @@ impl Annotated {
     fn has_kernel_in(&self, text: &str, item: &Item) -> bool {
         let has_body =
             item.facts.intersects(Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET));
-        has_body && !self.kernels.is_empty() && words(&text[item.range]).any(|it| self.kernels.contains(it))
+        let mentions = || words(&text[item.range]).any(|it| self.kernels.contains(it));
+        has_body && !self.kernels.is_empty() && (self.kernels.contains(OPERATOR) || mentions())
     }
 }
 

@@ -129,7 +129,7 @@ pub(crate) fn of_instance<'db>(
 /// The instance of `declared` that `definition` defines, if it runs on the device.
 fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: DeclRef) -> Option<Caller> {
     let names = check.names();
-    let spaces = names.spaces_of_instance(declared)?;
+    let spaces = names.spaces(declared)?;
     let is_device = spaces.device || spaces.global;
     let name = names.identifier_text(definition)?;
     let is_unchecked = is_function_unchecked(check.db, check.unit, definition);

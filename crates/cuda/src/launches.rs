@@ -17,7 +17,7 @@ use crate::check::Check;
 use crate::evaluated::is_evaluated_in_body;
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
-use crate::used::is_local;
+use crate::used::{is_local, spaces_of};
 
 /// "expected an expression".
 const EXPECTED_EXPRESSION: u16 = 29;
@@ -59,10 +59,16 @@ impl Callee {
 
 /// Checks the launches and calls of the item.
 pub(crate) fn examine(check: &Check<'_>) {
+    let called = Called { check, by_place: OnceCell::new() };
+    if check.candidates().has_kernel_operators() {
+        let operators = called.all().filter(|used| used.form == UseForm::Operator);
+        for used in operators.filter(|used| of_use(check.names(), used) == Some(Callee::Kernel)) {
+            operator(check, used);
+        }
+    }
     if !check.kinds.contains_any(&[SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR]) {
         return;
     }
-    let called = Called { check, by_place: OnceCell::new() };
     for node in check.nodes() {
         match node.kind() {
             SyntaxKind::LAUNCH_EXPR => launch(&called, node),
@@ -79,36 +85,38 @@ struct Called<'c, 'db> {
     by_place: OnceCell<FxHashMap<TextSize, Callee>>,
 }
 
-impl Called<'_, '_> {
+impl<'db> Called<'_, 'db> {
+    /// The uses of the item, those in templates as they are written among them where the pass reads these.
+    fn all(&self) -> impl Iterator<Item = &'db Use<'db>> {
+        let check = self.check;
+        let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+        let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+        let in_templates = match check.settings.pass.is_device() {
+            true => &[],
+            false => uses_in_templates(check.db, source, check.item, dialect),
+        };
+        bodies.iter().flat_map(|body| &body.uses).chain(in_templates)
+    }
+
     /// What the function is that an expression calls.
     fn callee(&self, expr: &ast::Expr) -> Option<Callee> {
-        let check = self.check;
-        let all = self.by_place.get_or_init(|| {
-            let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-            let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
-            let in_templates = match check.settings.pass.is_device() {
-                true => &[],
-                false => uses_in_templates(check.db, source, check.item, dialect),
-            };
-            let all = bodies.iter().flat_map(|body| &body.uses).chain(in_templates);
-            all.filter_map(|used| Some((used.at, of_use(check.names(), used)?))).collect()
-        });
-        let name = expr.syntax().descendants().filter_map(ast::Name::cast).last();
+        let names = self.check.names();
+        let all = self
+            .by_place
+            .get_or_init(|| self.all().filter_map(|used| Some((used.at, of_use(names, used)?))).collect());
+        let name = callee_name(expr);
         let own = name.as_ref().and_then(name_token).map(|token| token.text_range().start());
         let places = [own, Some(expr.syntax().text_range().start())];
         places.into_iter().flatten().find_map(|at| all.get(&at).copied())
     }
 }
 
-/// What the function is that is called by its name.
+/// What the function is that is called by its name or by an operator.
 fn of_use(names: &Names<'_>, used: &Use<'_>) -> Option<Callee> {
-    let decl = used.decl().filter(|decl| !is_local(*decl))?;
-    let is_called = used.form == UseForm::Call && used.origin == Origin::Written;
-    let spaces = || match used.instance {
-        Some(_) => names.spaces_of_instance(decl),
-        None => names.spaces(decl),
-    };
-    is_called.then(spaces)?.map(Callee::of)
+    used.decl().filter(|decl| !is_local(*decl))?;
+    let is_call = matches!(used.form, UseForm::Call | UseForm::Operator);
+    let is_called = is_call && used.origin == Origin::Written;
+    is_called.then(|| spaces_of(names, used))?.map(Callee::of)
 }
 
 /// Whether a body calls kernels.
@@ -126,11 +134,17 @@ pub(crate) fn of_instance<'db>(
     for used in &body.uses {
         let Some(kind) = of_use(own.names(), used) else { continue };
         let Some(token) = asunder_syntax::token_at(&own.root, used.at) else { continue };
+        let is_plain = used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
+        let check = if is_plain { of_template } else { own };
+        if used.form == UseForm::Operator {
+            if kind == Callee::Kernel {
+                operator(check, used);
+            }
+            continue;
+        }
         let calls =
             |node: &SyntaxNode| matches!(node.kind(), SyntaxKind::CALL_EXPR | SyntaxKind::LAUNCH_EXPR);
         let Some(node) = token.parent_ancestors().find(calls) else { continue };
-        let is_plain = used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
-        let check = if is_plain { of_template } else { own };
         let launched = ast::LaunchExpr::cast(node.clone()).and_then(|it| it.callee());
         let called = ast::CallExpr::cast(node).and_then(|it| it.callee());
         let is_callee = |expr: &ast::Expr| expr.syntax().text_range().contains_range(token.text_range());
@@ -173,11 +187,25 @@ fn cannot_be_configured(check: &Check<'_>, callee: Callee, expr: &ast::Expr, at:
 }
 
 fn must_be_configured(check: &Check<'_>, callee: &ast::Expr) {
-    let at = callee.syntax().text_range().start();
+    is_called(check, callee.syntax(), callee.syntax().text_range().start());
+}
+
+/// An operator that says it is a kernel is called.
+fn operator(check: &Check<'_>, used: &Use<'_>) {
+    let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { return };
+    // The device front end looks at names alone.
+    let is_seen = !check.settings.pass.is_device() || token.kind() == SyntaxKind::OPERATOR_KW;
+    if let Some(around) = token.parent().filter(|_| is_seen) {
+        is_called(check, &around, used.at);
+    }
+}
+
+/// A kernel is called without a configuration.
+fn is_called(check: &Check<'_>, node: &SyntaxNode, at: TextSize) {
     let has_tiles = check.unit.dialect(check.db).tile;
     let kernels = if has_tiles { "__global__ or __tile_global__" } else { "__global__" };
     let arguments = vec![Argument::text(kernels), Argument::text("must")];
-    check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(callee.syntax(), at, 0));
+    check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(node, at, 0));
 }
 
 /// `k<<<…>>>(…)`
@@ -332,6 +360,18 @@ fn callee_of(check: &Check<'_>, callee: &ast::Expr) -> Option<Callee> {
     }
 }
 
+/// The name of the function that an expression calls.
+fn callee_name(callee: &ast::Expr) -> Option<ast::Name> {
+    match callee {
+        ast::Expr::ParenExpr(it) => callee_name(&it.expr()?),
+        ast::Expr::AmbiguousExpr(it) => callee_name(&it.expr()?),
+        ast::Expr::PrefixExpr(it) => callee_name(&it.expr()?),
+        ast::Expr::NameExpr(it) => it.name(),
+        ast::Expr::MemberExpr(it) => it.name(),
+        _ => None,
+    }
+}
+
 /// The identifier that is looked up for a name.
 fn name_token(name: &ast::Name) -> Option<SyntaxToken> {
     match name.last_segment()? {
@@ -425,7 +465,6 @@ fn of_call_operator(names: &Names<'_>, class: &NameRef) -> Option<Callee> {
 impl Check<'_> {
     /// Whether a callee has the name of a kernel of the unit.
     fn may_be_kernel(&self, callee: &ast::Expr) -> bool {
-        let name = callee.syntax().descendants().filter_map(ast::Name::cast).last();
-        name.and_then(|it| name_token(&it)).is_some_and(|it| self.candidates().is_kernel(it.text()))
+        callee_name(callee).and_then(|it| name_token(&it)).is_some_and(|it| self.candidates().is_kernel(it.text()))
     }
 }

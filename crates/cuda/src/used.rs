@@ -27,10 +27,7 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee>
     if is_local(decl) || matches!(used.form, UseForm::Variable(_)) {
         return None;
     }
-    let spaces = match used.instance.is_some() {
-        true => names.spaces_of_instance(decl)?,
-        false => names.spaces(decl)?,
-    };
+    let spaces = spaces_of(names, used)?;
     if spaces.device || spaces.global {
         return None;
     }
@@ -58,6 +55,18 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee>
     let is_declared = declarations.iter().any(|it| names.decl(*it).specifiers.is_constexpr);
     let is_constexpr = is_declared && used.stays_constexpr != Some(false);
     Some(Callee { decl, declarations, is_constexpr, is_open: is_constexpr && used.stays_constexpr.is_none() })
+}
+
+/// The spaces of what is used, which no block declares: those of an explicit specialization and of its template together
+/// (measured). `None` where they are not known.
+pub(crate) fn spaces_of(names: &Names<'_>, used: &Use<'_>) -> Option<Spaces> {
+    let decl = used.decl()?;
+    let own = names.spaces(decl)?;
+    match used.instance {
+        Some(_) if used.may_be_specialized || names.directives_add_spaces(decl, own) => None,
+        Some(instance) if instance.decl != decl => Some(own.union(names.spaces(instance.decl)?)),
+        _ => Some(own),
+    }
 }
 
 /// Whether a declaration stands in a block.

@@ -255,8 +255,8 @@ pub struct Names<'db> {
     pub(crate) qualified_scopes: Memo<DeclRef, Option<Scope>>,
     pub(crate) decls_by_scope: Memo<Listed, Option<Rc<ByScope>>>,
     pub(crate) overloads_of_scopes: Memo<(Listed, Scope), Option<Rc<Overloads>>>,
-    /// The spaces of the specializations of a name in a namespace; whether those of functions.
-    pub(crate) specialized_spaces: Memo<(Ident, NamespaceId, bool), Rc<[Spaces]>>,
+    /// The spaces of the explicit instantiations of a name in a namespace; whether those of functions.
+    pub(crate) directed_spaces: Memo<(Ident, NamespaceId, bool), Rc<[Spaces]>>,
     /// The classes that specialize templates, by the templates' names.
     pub(crate) specializations: Memo<Name, Rc<Specializations>>,
     /// Types of expressions in bodies, by their item and place.
@@ -338,7 +338,7 @@ impl<'db> Names<'db> {
             qualified_scopes: Memo::default(),
             decls_by_scope: Memo::default(),
             overloads_of_scopes: Memo::default(),
-            specialized_spaces: Memo::default(),
+            directed_spaces: Memo::default(),
             specializations: Memo::default(),
             node_types: Memo::default(),
             parameters: RefCell::default(),

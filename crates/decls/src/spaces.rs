@@ -32,19 +32,20 @@ impl<'db> Names<'db> {
         Some(merged)
     }
 
-    /// The spaces of an instance of the template that `decl` declares, or of a member of a class template: those of the
-    /// template. `None` where specializations differ, or they are not known.
-    pub fn spaces_of_instance(&self, decl: DeclRef) -> Option<Spaces> {
-        let spaces = self.spaces(decl)?;
-        let differs = |own: &Spaces| *own != spaces && *own != Spaces::default();
-        (!self.spaces_of_specializations(decl).iter().any(differs)).then_some(spaces)
+    /// Whether an explicit instantiation of a function with the name of `decl` is written with spaces of its own: they
+    /// count for the instance too (measured).
+    pub fn directives_add_spaces(&self, decl: DeclRef, spaces: Spaces) -> bool {
+        let adds = |own: &Spaces| spaces.union(*own) != spaces;
+        self.spaces_of_directives(decl).iter().any(adds)
     }
 
-    /// The spaces that the specializations with the name of `decl` are written with, each once.
-    fn spaces_of_specializations(&self, decl: DeclRef) -> Rc<[Spaces]> {
+    /// The spaces that the explicit instantiations with the name of `decl` are written with, each once.
+    fn spaces_of_directives(&self, decl: DeclRef) -> Rc<[Spaces]> {
         let find = || {
             let all = self.specializations_named(decl).into_iter();
-            let found: FxHashSet<Spaces> = all.map(|other| self.decl(other).attributes.spaces).collect();
+            let directives = all.filter(|other| self.decl(*other).explicit_instantiation);
+            let found: FxHashSet<Spaces> =
+                directives.map(|other| self.decl(other).attributes.spaces).collect();
             found.into_iter().collect()
         };
         let written = self.decl(decl);
@@ -52,7 +53,7 @@ impl<'db> Names<'db> {
         match written.name.ident().filter(|_| written.parent.is_none() && written.qualifier.is_none()) {
             Some(ident) => {
                 let key = (ident.clone(), self.item(decl.item).namespace, self.function_of(decl).is_some());
-                self.remembered(&self.specialized_spaces, (key, Link::Plain), Rc::default, find)
+                self.remembered(&self.directed_spaces, (key, Link::Plain), Rc::default, find)
             }
             None => find(),
         }

@@ -119,6 +119,8 @@ pub struct Use<'db> {
     /// Of a `constexpr` template, whether its instance is `constexpr` too: its types are literal ones ([dcl.constexpr]/7).
     /// `None` where that is not known.
     pub stays_constexpr: Option<bool>,
+    /// Its template has explicit specializations of which it is not known whether one of them is used.
+    pub may_be_specialized: bool,
 }
 
 /// What is used.
@@ -169,6 +171,7 @@ impl<'db> Use<'db> {
             is_constant: false,
             runs: false,
             stays_constexpr: Some(true),
+            may_be_specialized: false,
         }
     }
 
@@ -185,7 +188,9 @@ impl<'db> Use<'db> {
             Some(instance) if sema.decl(decl).specifiers.is_constexpr => sema.has_literal_types(instance),
             _ => Some(true),
         };
-        Use { instance, stays_constexpr, ..self.of(decl) }
+        let may_be_specialized =
+            instance.is_some_and(|instance| decl == symbol.decl && sema.may_be_specialized(instance));
+        Use { instance, stays_constexpr, may_be_specialized, ..self.of(decl) }
     }
 
     /// The use as one of a special member function that nobody wrote.

@@ -13,11 +13,13 @@ mod corpus;
 mod demo;
 mod dropin;
 mod incr;
+mod messages;
 mod modes;
 mod mutants;
 mod overlay;
 mod package;
 mod parse_corpus;
+mod passes;
 mod preprocess;
 mod process;
 mod project;
@@ -87,6 +89,8 @@ enum Chore {
     ReachCheck(reach_check::Args),
     /// Change execution spaces of functions in programs, and compare the errors with the reference's.
     Mutants(mutants::Args),
+    /// Compare what both passes say of programs with what the reference says.
+    Messages(messages::Args),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),
     /// Work a server hard, kill it, stop it: memory, outputs and waits must stay what they should be.
@@ -147,6 +151,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::SliceCheck(options) => slice_check::run(&options),
         Chore::Mutants(args) => mutants::run(&args),
+        Chore::Messages(args) => messages::run(&args),
         Chore::ReachCheck(args) => reach_check::run(&args),
         Chore::Series(options) => series::run(&options).map(verdict),
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),

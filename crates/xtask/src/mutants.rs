@@ -5,20 +5,15 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-use std::time::Duration;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use asunder_nvcc::Tool;
-use serde::Deserialize;
+use anyhow::Result;
 
-use crate::cases::{architecture, front_end_options};
 use crate::corpus::Corpus;
-use crate::dropin::{Plan, Source};
-use crate::process::Program;
+use crate::dropin::diagnostics::Key;
+use crate::dropin::{Cache, Source};
+use crate::passes::{Pass, Passes};
 use crate::toolkit::{self, Toolkit};
-
-const LIMIT: Duration = Duration::from_secs(120);
 
 /// Arguments of `xtask mutants`.
 #[derive(Debug, clap::Args)]
@@ -36,6 +31,9 @@ pub struct Args {
     /// The candidate.
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
+    /// Where the reference's answers are kept.
+    #[arg(long, value_name = "DIR", default_value = "target/messages")]
+    cache: PathBuf,
 }
 
 /// The spaces as both passes' texts have them.
@@ -52,25 +50,18 @@ struct Mutant {
     text: String,
 }
 
-/// A pass of the reference: its text and its command.
-struct Pass {
-    name: String,
-    path: PathBuf,
-    text: String,
-    argv: Vec<String>,
-}
-
 /// An error: its line, if it has one, and its text.
 type Errors = BTreeSet<(Option<u32>, String)>;
 
 /// Compares all programs, and prints each difference.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(args.toolkit)?;
+    let cache = Cache::new(args.cache.clone())?;
     let sources = args.corpus.sources()?;
     let mut random = args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let (mut all, mut equal, mut refused) = (0, 0, 0);
     for source in &sources {
-        match program(args, &toolkit, source, &mut random) {
+        match program(args, &toolkit, source, &cache, &mut random) {
             Ok(counts) => {
                 all += counts.0;
                 equal += counts.1;
@@ -88,31 +79,26 @@ fn program(
     args: &Args,
     toolkit: &Toolkit,
     source: &Source,
+    cache: &Cache,
     random: &mut u64,
 ) -> Result<(usize, usize, usize)> {
-    let folder = tempfile::tempdir()?;
-    let plan = Plan::of(toolkit, source, folder.path())?;
-    plan.preprocess_both(source, LIMIT)?;
-    let mut passes = Vec::new();
-    let host = plan.front_end.clone();
-    passes.push(pass("host".to_owned(), source, host)?);
-    let device =
-        plan.device.iter().find(|(tool, _)| *tool == Tool::DeviceCompiler).context("no device pass")?;
-    passes.push(pass(format!("device:{}", architecture(&device.1)), source, device.1.clone())?);
-    let mutants = mutants(&passes[0], &source.file.to_string_lossy());
+    let passes = Passes::of(toolkit, source)?;
+    let file = source.file.to_string_lossy();
+    let mut mutants = mutants(&passes.all[0], &file);
     let (mut all, mut equal, mut refused) = (0, 0, 0);
     for _ in 0..args.mutants.min(mutants.len()) {
-        let mutant = &mutants[next(random) as usize % mutants.len()];
+        // None twice.
+        let mutant = mutants.swap_remove(next(random) as usize % mutants.len());
         all += 1;
         let (mut is_equal, mut is_refused) = (true, false);
-        for pass in &passes {
-            std::fs::write(&pass.path, mutated(&pass.text, &source.file.to_string_lossy(), mutant))?;
-            let expected = reference(&plan, source, pass)?;
-            let given = candidate(args, pass)?;
+        for pass in &passes.all {
+            let text = mutated(&pass.text, &file, &mutant);
+            let expected = errors(passes.reference(pass, &text, cache)?);
+            let given = errors(passes.candidate(pass, &text, &args.asunder)?);
             is_refused |= !expected.is_empty();
             if expected != given {
                 is_equal = false;
-                println!("{} {} {mutant:?}", source.file.display(), pass.name);
+                println!("{file} {} {mutant:?}", pass.name);
                 expected.difference(&given).for_each(|(line, text)| println!("  - {line:?} {text}"));
                 given.difference(&expected).for_each(|(line, text)| println!("  + {line:?} {text}"));
             }
@@ -123,11 +109,10 @@ fn program(
     Ok((all, equal, refused))
 }
 
-fn pass(name: String, source: &Source, argv: Vec<String>) -> Result<Pass> {
-    let input = argv.iter().rfind(|word| word.ends_with(".ii")).context("a front end without input")?;
-    let path = source.directory.join(input);
-    let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
-    Ok(Pass { name, path, text, argv })
+/// The errors among messages.
+fn errors(messages: Vec<Key>) -> Errors {
+    let is_error = |key: &Key| key.severity == "error";
+    messages.into_iter().filter(is_error).map(|key| (key.line, key.text)).collect()
 }
 
 /// A number that the last one decides (xorshift).
@@ -192,60 +177,6 @@ fn mutated(text: &str, file: &str, mutant: &Mutant) -> String {
     out
 }
 
-/// A message without the names that hold the module id: the two front ends see other file names.
-fn without_module_id(message: &str) -> String {
-    let quoted = message.split('"').map(|part| if part.contains("_INTERNAL_") { "_INTERNAL_" } else { part });
-    quoted.collect::<Vec<_>>().join("\"")
-}
-
-/// The errors of the reference.
-fn reference(plan: &Plan, source: &Source, pass: &Pass) -> Result<Errors> {
-    // The device pass reads what the host pass writes where it finds no error.
-    let id = pass.argv.iter().position(|word| word == "--module_id_file_name");
-    if let Some(id) = id.and_then(|at| pass.argv.get(at + 1)) {
-        let id = source.directory.join(id);
-        if !id.exists() {
-            std::fs::write(&id, "")?;
-        }
-    }
-    let run = Program::new(pass.argv.clone(), &source.directory, &plan.environment, LIMIT).run()?;
-    let mut errors = Errors::new();
-    for line in run.stdout.lines().chain(run.stderr.lines()) {
-        let Some((place, text)) = line.split_once(": error: ").or_else(|| line.split_once(": error #"))
-        else {
-            continue;
-        };
-        let line = place.rsplit_once('(').and_then(|(_, rest)| rest.strip_suffix(')')?.parse().ok());
-        errors.insert((line, without_module_id(text)));
-    }
-    Ok(errors)
-}
-
-#[derive(Deserialize)]
-struct Given {
-    severity: String,
-    message: String,
-    line: Option<u32>,
-}
-
-/// The errors of the candidate.
-fn candidate(args: &Args, pass: &Pass) -> Result<Errors> {
-    let output = Command::new(std::path::absolute(&args.asunder)?)
-        .args(["check", "--format", "json", "--repeated", "--pass", &pass.name])
-        .arg(format!("--options={}", front_end_options(&pass.argv)))
-        .arg(&pass.path)
-        .output()
-        .with_context(|| format!("running {}", args.asunder.display()))?;
-    let mut errors = Errors::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let given: Given = serde_json::from_str(line)?;
-        if given.severity == "error" {
-            errors.insert((given.line, without_module_id(given.message.lines().next().unwrap_or_default())));
-        }
-    }
-    Ok(errors)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,7 +185,7 @@ mod tests {
     fn spaces_in_the_programs_own_lines_are_changed() {
         let text =
             "# 1 \"h.h\"\n__attribute__((device)) int f();\n# 7 \"a.cu\"\n__attribute__((device)) int g();\n";
-        let host = Pass { name: "host".into(), path: PathBuf::new(), text: text.into(), argv: Vec::new() };
+        let host = Pass::of_text(text);
         let all = mutants(&host, "a.cu");
         assert_eq!(all.len(), 5);
         let changed = mutated(text, "a.cu", &all[1]);

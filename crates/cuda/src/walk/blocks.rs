@@ -153,7 +153,7 @@ impl<'a, 'db> Code<'a, 'db> {
             Around::Instance(symbol) if is_local(symbol.decl) => self.local_space(symbol.decl),
             Around::Instance(_) => self.instances.and_then(|all| {
                 let declared = all.get(of)?.instance.function()?.decl;
-                let spaces = self.names.spaces_of_instance(declared)?;
+                let spaces = self.names.spaces(declared)?;
                 let is_device = spaces.device || spaces.global;
                 Some((spaces.host || !is_device, is_device))
             }),

@@ -360,7 +360,7 @@ impl<'db> Reader<'_, 'db> {
         own: &[&Use<'db>],
     ) -> Option<Body<'db>> {
         let definition = body.owner;
-        let spaces = self.names.spaces_of_instance(symbol.decl)?;
+        let spaces = self.names.spaces(symbol.decl)?;
         let is_device = spaces.device || spaces.global;
         let space = Space {
             is_host: spaces.host || !is_device,

@@ -80,7 +80,7 @@ fn undefined_kernel<'db>(
     decl: DeclRef,
     created: Creation,
 ) -> Option<UndefinedKernel> {
-    if is_local(symbol.decl) || !names.spaces_of_instance(symbol.decl)?.global {
+    if is_local(symbol.decl) || !names.spaces(symbol.decl)?.global {
         return None;
     }
     let entity = entity_of_instance(db, unit.source(db), symbol, unit.dialect(db)).as_ref()?;

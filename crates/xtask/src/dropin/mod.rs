@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use crate::corpus::sampled;
 use crate::toolkit::{self, Toolkit};
 use crate::workspace;
-use cache::Cache;
+pub(crate) use cache::{Cache, Key};
 use comparison::Comparison;
 pub use comparison::{Status, Verdict, is_of_moment};
 pub use nvcc::{Plan, Source};
