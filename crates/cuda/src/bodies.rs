@@ -69,8 +69,8 @@ fn of_function(check: &Check<'_>, function: &SyntaxNode) -> Option<Body> {
         is_specialization || may_be_redeclared(check, decl)
     };
     if let Some(decl) = record.decl.filter(|decl| takes_more(*decl)) {
-        let Spaces { host: h, device: d, global, .. } = check.names().spaces(decl)?;
-        device = d || global;
+        let Spaces { host: h, device: d, global, .. } = check.names().spaces_before(decl, check.item)?;
+        device = d || global && !h;
         host = h || !device;
     }
     Some(Body { host, device, is_template, in_class_template })

@@ -118,7 +118,7 @@ pub(crate) fn of_instances<'db>(
         };
         let is_of_device = |used: &Use<'_>| {
             let is_of_device = |spaces: Spaces| spaces.device || spaces.shared || spaces.constant;
-            used.decl().is_some_and(|decl| is_local(decl) || spaces_of(names, used).is_some_and(is_of_device))
+            used.decl().is_some_and(|decl| is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device))
         };
         if is_local(symbol.decl) || !body.uses.iter().chain(&body.objects).any(is_of_device) {
             continue;
@@ -225,7 +225,7 @@ impl<'db> Reader<'_, 'db> {
         let Some(written) = self.written(decl) else { return };
         let spaces = match is_local(decl) {
             true => Some(written.attributes.spaces),
-            false => spaces_of(check.names(), used),
+            false => spaces_of(check.names(), used, check.item),
         };
         let is_device_alone = |it: Spaces| it.device && !it.host && !it.global;
         // A function that is defaulted where it is declared first takes the space of its users (spec 2 §1e).

@@ -62,7 +62,8 @@ pub(crate) fn examine(check: &Check<'_>) {
     let called = Called { check, by_place: OnceCell::new() };
     if check.candidates().has_kernel_operators() {
         let operators = called.all().filter(|used| used.form == UseForm::Operator);
-        for used in operators.filter(|used| of_use(check.names(), used) == Some(Callee::Kernel)) {
+        let is_kernel = |used: &&Use<'_>| of_use(check.names(), used, check.item) == Some(Callee::Kernel);
+        for used in operators.filter(is_kernel) {
             operator(check, used);
         }
     }
@@ -100,10 +101,9 @@ impl<'db> Called<'_, 'db> {
 
     /// What the function is that an expression calls.
     fn callee(&self, expr: &ast::Expr) -> Option<Callee> {
-        let names = self.check.names();
-        let all = self
-            .by_place
-            .get_or_init(|| self.all().filter_map(|used| Some((used.at, of_use(names, used)?))).collect());
+        let (names, item) = (self.check.names(), self.check.item);
+        let of_use = |used: &Use<'_>| Some((used.at, of_use(names, used, item)?));
+        let all = self.by_place.get_or_init(|| self.all().filter_map(of_use).collect());
         let name = callee_name(expr);
         let own = name.as_ref().and_then(name_token).map(|token| token.text_range().start());
         let places = [own, Some(expr.syntax().text_range().start())];
@@ -111,17 +111,17 @@ impl<'db> Called<'_, 'db> {
     }
 }
 
-/// What the function is that is called by its name or by an operator.
-fn of_use(names: &Names<'_>, used: &Use<'_>) -> Option<Callee> {
+/// What the function is that is called by its name or by an operator, by its declarations up to `item`.
+fn of_use(names: &Names<'_>, used: &Use<'_>, item: u32) -> Option<Callee> {
     used.decl().filter(|decl| !is_local(*decl))?;
     let is_call = matches!(used.form, UseForm::Call | UseForm::Operator);
     let is_called = is_call && used.origin == Origin::Written;
-    is_called.then(|| spaces_of(names, used))?.map(Callee::of)
+    is_called.then(|| spaces_of(names, used, item))?.map(Callee::of)
 }
 
 /// Whether a body calls kernels.
 pub(crate) fn calls_kernels(names: &Names<'_>, body: &BodyUses<'_>) -> bool {
-    body.uses.iter().any(|used| of_use(names, used) == Some(Callee::Kernel))
+    body.uses.iter().any(|used| of_use(names, used, u32::MAX) == Some(Callee::Kernel))
 }
 
 /// The calls and launches in an instance of a function template. Those that the template has however it is instantiated,
@@ -132,7 +132,7 @@ pub(crate) fn of_instance<'db>(
     in_template: &FxHashSet<(TextSize, DeclRef)>,
 ) {
     for used in &body.uses {
-        let Some(kind) = of_use(own.names(), used) else { continue };
+        let Some(kind) = of_use(own.names(), used, u32::MAX) else { continue };
         let Some(token) = asunder_syntax::token_at(&own.root, used.at) else { continue };
         let is_plain = used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
         let check = if is_plain { of_template } else { own };
@@ -194,8 +194,7 @@ fn must_be_configured(check: &Check<'_>, callee: &ast::Expr) {
 fn operator(check: &Check<'_>, used: &Use<'_>) {
     let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { return };
     // The device front end looks at names alone.
-    let is_seen = !check.settings.pass.is_device() || token.kind() == SyntaxKind::OPERATOR_KW;
-    if let Some(around) = token.parent().filter(|_| is_seen) {
+    if let Some(around) = token.parent().filter(|_| !check.settings.pass.is_device()) {
         is_called(check, &around, used.at);
     }
 }
@@ -393,16 +392,16 @@ fn of_name(check: &Check<'_>, name: &ast::Name) -> Option<Callee> {
         }
     };
     match meaning {
-        Meaning::Outer(Lookup::Found(members)) => of_members(names, &members),
+        Meaning::Outer(Lookup::Found(members)) => of_members(check, &members),
         _ => None,
     }
 }
 
 /// What all functions of an overload set are.
-fn of_members(names: &Names<'_>, members: &[Member]) -> Option<Callee> {
+fn of_members(check: &Check<'_>, members: &[Member]) -> Option<Callee> {
     let mut common = None;
     for member in members {
-        let kind = of_function(names, member.decl)?;
+        let kind = of_function(check, member.decl)?;
         if common.is_some_and(|common| common != kind) {
             return None;
         }
@@ -411,9 +410,9 @@ fn of_members(names: &Names<'_>, members: &[Member]) -> Option<Callee> {
     common
 }
 
-fn of_function(names: &Names<'_>, decl: DeclRef) -> Option<Callee> {
-    match names.decl(decl).kind {
-        DeclKind::Function { .. } => Some(Callee::of(names.spaces(decl)?)),
+fn of_function(check: &Check<'_>, decl: DeclRef) -> Option<Callee> {
+    match check.decl(decl).kind {
+        DeclKind::Function { .. } => Some(Callee::of(check.names().spaces_before(decl, check.item)?)),
         _ => None,
     }
 }
@@ -436,14 +435,15 @@ fn of_object(check: &Check<'_>, token: &SyntaxToken) -> Option<Callee> {
             (!is_device_code(check, lambda.syntax())?).then_some(Callee::Host)
         }
         BodyType::Outer(ty) => match &*ty {
-            Type::Named(class) => of_call_operator(check.names(), class),
+            Type::Named(class) => of_call_operator(check, class),
             _ => None,
         },
         _ => None,
     }
 }
 
-fn of_call_operator(names: &Names<'_>, class: &NameRef) -> Option<Callee> {
+fn of_call_operator(check: &Check<'_>, class: &NameRef) -> Option<Callee> {
+    let names = check.names();
     let definition = names.definition_of_class(class)?;
     let mut common = None;
     for (local, member) in names.decls(definition.item).members(Some(definition.local)) {
@@ -453,7 +453,7 @@ fn of_call_operator(names: &Names<'_>, class: &NameRef) -> Option<Callee> {
             DeclName::Conversion(_) => return None,
             _ => continue,
         }
-        let kind = of_function(names, definition.sibling(local))?;
+        let kind = of_function(check, definition.sibling(local))?;
         if common.is_some_and(|common| common != kind) {
             return None;
         }
@@ -465,6 +465,10 @@ fn of_call_operator(names: &Names<'_>, class: &NameRef) -> Option<Callee> {
 impl Check<'_> {
     /// Whether a callee has the name of a kernel of the unit.
     fn may_be_kernel(&self, callee: &ast::Expr) -> bool {
-        callee_name(callee).and_then(|it| name_token(&it)).is_some_and(|it| self.candidates().is_kernel(it.text()))
+        let Some(name) = callee_name(callee) else { return false };
+        match name_token(&name) {
+            Some(token) => self.candidates().is_kernel(token.text()),
+            None => self.candidates().has_kernel_operators(),
+        }
     }
 }

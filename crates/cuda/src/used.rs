@@ -27,7 +27,7 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee>
     if is_local(decl) || matches!(used.form, UseForm::Variable(_)) {
         return None;
     }
-    let spaces = spaces_of(names, used)?;
+    let spaces = spaces_of(names, used, u32::MAX)?;
     if spaces.device || spaces.global {
         return None;
     }
@@ -57,14 +57,14 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee>
     Some(Callee { decl, declarations, is_constexpr, is_open: is_constexpr && used.stays_constexpr.is_none() })
 }
 
-/// The spaces of what is used, which no block declares: those of an explicit specialization and of its template together
-/// (measured). `None` where they are not known.
-pub(crate) fn spaces_of(names: &Names<'_>, used: &Use<'_>) -> Option<Spaces> {
+/// The spaces of what is used, which no block declares, by its declarations up to `item`: those of an explicit
+/// specialization and of its template together (measured). `None` where they are not known.
+pub(crate) fn spaces_of(names: &Names<'_>, used: &Use<'_>, item: u32) -> Option<Spaces> {
     let decl = used.decl()?;
-    let own = names.spaces(decl)?;
+    let own = names.spaces_before(decl, item)?;
     match used.instance {
         Some(_) if used.may_be_specialized || names.directives_add_spaces(decl, own) => None,
-        Some(instance) if instance.decl != decl => Some(own.union(names.spaces(instance.decl)?)),
+        Some(instance) if instance.decl != decl => Some(own.union(names.spaces_before(instance.decl, item)?)),
         _ => Some(own),
     }
 }

@@ -302,6 +302,12 @@ impl<'db> Names<'db> {
         })
     }
 
+    /// The type of a function template as it is written, in terms of its parameters.
+    pub fn written_type_of_template(&self, decl: DeclRef) -> Option<FunctionType> {
+        let function = self.function_of(decl)?;
+        self.nested(None, || Some(self.function_type(function, &self.site_of(decl))))
+    }
+
     /// A member function without parameters that nobody declares of the class that `class` defines.
     pub fn special_entity(&self, class: DeclRef, unqualified: Unqualified) -> Entity {
         let name = Name::of(Scope::Member(self.class_name(class)), unqualified).into();

@@ -18,14 +18,18 @@ impl<'db> Names<'db> {
     /// The spaces of the function or variable that `decl` declares: the attribute bits of all its
     /// declarations together. `None` when overloads cannot be distinguished.
     pub fn spaces(&self, decl: DeclRef) -> Option<Spaces> {
+        self.spaces_before(decl, u32::MAX)
+    }
+
+    /// The same of the declarations in the items up to `item`: what code in it sees while it is read. `None` also where
+    /// there is none.
+    pub fn spaces_before(&self, decl: DeclRef, item: u32) -> Option<Spaces> {
         let own = self.decl(decl);
         let Redeclarations::Known(all) = self.redeclarations(decl) else {
             return self.agreed_spaces(decl);
         };
-        let merged = all
-            .iter()
-            .map(|decl| self.decl(*decl).attributes.spaces)
-            .fold(own.attributes.spaces, Spaces::union);
+        let seen = all.iter().chain([&decl]).filter(|decl| decl.item <= item);
+        let merged = seen.map(|decl| self.decl(*decl).attributes.spaces).reduce(Spaces::union)?;
         if merged == Spaces::default() && is_specialization(own) {
             return self.spaces_of_primary(decl);
         }

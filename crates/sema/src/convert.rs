@@ -538,6 +538,14 @@ impl<'db> Sema<'db> {
         match (by_constructor, by_function) {
             (Ics::No, found) | (found, Ics::No) => found,
             (Ics::Gap(why), _) | (_, Ics::Gap(why)) => Ics::Gap(why),
+            // Both kinds are candidates of one overload resolution.
+            (Ics::User(made, to_made), Ics::User(given, to_given)) => {
+                match (self.is_better(&made, &given), self.is_better(&given, &made)) {
+                    (true, false) => Ics::User(made, to_made),
+                    (false, true) => Ics::User(given, to_given),
+                    _ => Ics::Ambiguous,
+                }
+            }
             _ => Ics::Ambiguous,
         }
     }

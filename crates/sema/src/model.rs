@@ -7,6 +7,7 @@ use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::Names;
 use asunder_decls::written::{DeclName, TemplateParamKind};
 use asunder_hir::body::FIRST_LOCAL;
+use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{
     self, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, FunctionType, LiteralValue, Name, NameRef, Scope,
     TemplateArg, TemplateParam, Type, TypeRef, Unqualified,
@@ -50,7 +51,7 @@ impl<'db> Sema<'db> {
     pub(crate) fn instance_entity(&self, symbol: Symbol<'db>) -> Option<InstanceEntity> {
         let (outer, own) = self.own_arguments(symbol);
         let declared = Symbol { env: self.without_arguments(symbol, outer), ..symbol };
-        let signature = self.signature(declared)?;
+        let declared = self.signature(declared)?;
         let written = self.decl(symbol.decl);
         let is_template = own.is_some();
         let has_result = is_template
@@ -59,28 +60,33 @@ impl<'db> Sema<'db> {
                 DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_)
             );
         let typed = || {
-            let mut ty = self.function_model(&signature.params, signature.variadic, signature.qualifiers)?;
-            ty.ref_qualifier = signature.ref_qualifier;
+            let mut ty = self.function_model(&declared.params, declared.variadic, declared.qualifiers)?;
+            ty.ref_qualifier = declared.ref_qualifier;
             if has_result {
-                ty.result = Some(self.model_type(signature.result)?);
+                ty.result = Some(self.model_type(declared.result)?);
             }
             Some(ty)
         };
         let ty = typed();
         let has_types = ty.is_some();
+        let written_type = || match has_types || !has_result || self.is_in_template(outer) {
+            true => None,
+            false => self.names().written_type_of_template(symbol.decl),
+        };
+        let written_type = written_type();
         let ty = ty.or_else(|| {
-            let mut ty = self.function_model(&[], false, signature.qualifiers)?;
+            let mut ty = self.function_model(&[], false, declared.qualifiers)?;
             ty.result = has_result.then(|| Type::Builtin(model::Builtin::Void).into());
             Some(ty)
         })?;
-        let object = usize::from(signature.object.is_some());
+        let object = usize::from(declared.object.is_some());
         let unqualified = match &written.name {
             DeclName::Ident(ident) => Unqualified::Source(ident.clone()),
             DeclName::Operator(spelling) => {
-                Unqualified::Operator(operator_code(spelling, signature.params.len() + object)?)
+                Unqualified::Operator(operator_code(spelling, declared.params.len() + object)?)
             }
             DeclName::LiteralOperator(suffix) => Unqualified::LiteralOperator(suffix.clone()),
-            DeclName::Conversion(_) => Unqualified::Conversion(self.model_type(signature.result)?),
+            DeclName::Conversion(_) => Unqualified::Conversion(self.model_type(declared.result)?),
             DeclName::Constructor => Unqualified::Constructor(CtorKind::Complete),
             DeclName::Destructor => Unqualified::Destructor(DtorKind::Complete),
             DeclName::None | DeclName::TemplateId(..) | DeclName::Bindings(_) => return None,
@@ -96,8 +102,22 @@ impl<'db> Sema<'db> {
             Some(args) => Some(self.model_args(args, Some(symbol))?),
             None => None,
         };
-        let function = model::Function { name: name.into(), ty, c_linkage: false };
+        let name: NameRef = name.into();
+        // Types that depend on template parameters in another way than by naming them.
+        if let Some(ty) = written_type {
+            let ty = FunctionType { exceptions: ExceptionSpec::None, ..ty };
+            let entity = Entity::Function(model::Function { name: name.clone(), ty, c_linkage: false });
+            if signature(&entity, Form::Full).is_ok() {
+                return Some(InstanceEntity { entity, has_types: true });
+            }
+        }
+        let function = model::Function { name, ty, c_linkage: false };
         Some(InstanceEntity { entity: Entity::Function(function), has_types })
+    }
+
+    /// Whether scopes belong to a template.
+    fn is_in_template(&self, env: Env<'db>) -> bool {
+        self.frames(env).any(|(_, frame)| matches!(frame, Frame::Template { .. }))
     }
 
     /// The scopes around a function, and the arguments of its own template parameters.

@@ -462,7 +462,7 @@ impl<'db> Sema<'db> {
     // ---- ranking
 
     /// Whether `a` is better than `b` ([over.match.best]/2).
-    fn is_better(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
+    pub(crate) fn is_better(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
         let all = |chosen: &Chosen<'db>| -> Vec<Ics<'db>> {
             let mut all: Vec<Ics<'db>> = chosen.object.iter().chain(&chosen.arguments).cloned().collect();
             if chosen.rewritten == Some(true) {
