@@ -118,7 +118,9 @@ pub(crate) fn of_instances<'db>(
         };
         let is_of_device = |used: &Use<'_>| {
             let is_of_device = |spaces: Spaces| spaces.device || spaces.shared || spaces.constant;
-            used.decl().is_some_and(|decl| is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device))
+            used.decl().is_some_and(|decl| {
+                is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device)
+            })
         };
         if is_local(symbol.decl) || !body.uses.iter().chain(&body.objects).any(is_of_device) {
             continue;
@@ -364,12 +366,14 @@ fn is_for_tiles(attributes: &[Applied]) -> bool {
 
 /// How messages call the spaces of a function that runs on the host, perhaps among others.
 fn spaces_of_caller(check: &Check<'_>, function: &SyntaxNode, is_device: bool) -> &'static str {
-    let attributes = match function.kind() {
-        SyntaxKind::LAMBDA_EXPR => applied_in(function),
-        _ => declared::of_node(check, function).map(|it| it.attributes).unwrap_or_default(),
+    let (attributes, decl) = match function.kind() {
+        SyntaxKind::LAMBDA_EXPR => (applied_in(function), None),
+        _ => declared::of_node(check, function).map(|it| (it.attributes, it.decl)).unwrap_or_default(),
     };
     // One that is marked for the host by mistake.
-    let is_kernel = attributes.iter().any(|it| it.cuda() == Some(CudaAttribute::Global));
+    let declared = decl.and_then(|decl| check.names().spaces_before(decl, check.item));
+    let is_kernel = declared.is_some_and(|spaces| spaces.global)
+        || attributes.iter().any(|it| it.cuda() == Some(CudaAttribute::Global));
     if !is_device {
         return if is_kernel { "__global__" } else { "__host__" };
     }

@@ -17,7 +17,18 @@ use crate::written::{DeclKind, Expr, FunctionExpr, Init, LocalId, Path, Segment,
 pub(crate) struct Parameters {
     /// Where the declarator stands.
     point: Point,
-    named: Vec<(Ident, TypeRef)>,
+    named: Vec<Parameter>,
+}
+
+/// A named parameter.
+#[derive(Clone, Debug)]
+struct Parameter {
+    name: Ident,
+    /// Its place among all parameters.
+    index: u32,
+    ty: TypeRef,
+    /// Its own type is `const` or `volatile`, which its function's type does not show.
+    is_qualified: bool,
 }
 
 impl<'db> Names<'db> {
@@ -112,8 +123,12 @@ impl<'db> Names<'db> {
         site: &Site,
         step: impl FnOnce() -> T,
     ) -> T {
-        let named = function.params.iter().zip(parameters);
-        let named = named.filter_map(|(param, ty)| Some((param.name.clone()?, ty.clone()))).collect();
+        let named = function.params.iter().zip(parameters).zip(0..);
+        let named = named.filter_map(|((param, ty), index)| {
+            let is_qualified = matches!(param.ty, TypeExpr::Qualified(..));
+            Some(Parameter { name: param.name.clone()?, index, ty: ty.clone(), is_qualified })
+        });
+        let named = named.collect();
         let outer = self.parameters.replace(Some(Parameters { point: site.point, named }));
         let result = step();
         self.parameters.replace(outer);
@@ -125,8 +140,31 @@ impl<'db> Names<'db> {
         let parameters = self.parameters.borrow();
         let parameters = parameters.as_ref().filter(|parameters| parameters.point == site.point)?;
         let ident = path.as_ident()?;
-        let (_, ty) = parameters.named.iter().find(|(name, _)| name == ident)?;
+        let Parameter { ty, .. } = parameters.named.iter().find(|parameter| parameter.name == *ident)?;
         (!self.is_dependent(ty) && **ty != Type::Unknown).then(|| ty.clone())
+    }
+
+    /// An expression of calls and parameters of dependent types as linker names have it, in the declarator that is being
+    /// read: `f(a, b)` with parameters alone.
+    fn call_of_parameters(&self, expr: &Expr, site: &Site) -> Option<asunder_mangle::model::Expr> {
+        use asunder_mangle::model;
+        match expr {
+            Expr::Name(path) => {
+                let parameters = self.parameters.borrow();
+                let parameters = parameters.as_ref().filter(|parameters| parameters.point == site.point)?;
+                let ident = path.as_ident()?;
+                let parameter = parameters.named.iter().find(|parameter| parameter.name == *ident)?;
+                let is_plain = !parameter.is_qualified && self.is_dependent(&parameter.ty);
+                let (level, index, qualifiers) = (0, parameter.index, Qualifiers::NONE);
+                is_plain.then_some(model::Expr::FunctionParam { level, index, qualifiers })
+            }
+            Expr::Call(callee, args) => {
+                let callee = self.call_of_parameters(callee, site)?;
+                let args = args.iter().map(|arg| Some(self.call_of_parameters(arg, site)?.into()));
+                Some(model::Expr::Call(callee.into(), args.collect::<Option<_>>()?))
+            }
+            _ => None,
+        }
     }
 
     /// The type of an expression, and whether it is an lvalue.
@@ -363,7 +401,12 @@ impl<'db> Names<'db> {
         }
         // The result of a call keeps its kind of reference.
         if let Expr::Call(callee, args) = expr {
-            return self.result_of_call(callee, args, site).unwrap_or_else(|| self.unknown());
+            let dependent =
+                || Some(Type::Decltype(self.call_of_parameters(expr, site)?.into(), false).into());
+            return self
+                .result_of_call(callee, args, site)
+                .or_else(dependent)
+                .unwrap_or_else(|| self.unknown());
         }
         match self.type_of_expr(expr, site) {
             Some((ty, false)) => ty,

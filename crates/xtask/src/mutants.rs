@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::corpus::Corpus;
 use crate::dropin::diagnostics::Key;
@@ -83,6 +83,10 @@ fn program(
     random: &mut u64,
 ) -> Result<(usize, usize, usize)> {
     let passes = Passes::of(toolkit, source)?;
+    for pass in &passes.all {
+        let is_accepted = errors(passes.reference(pass, &pass.text, cache)?).is_empty();
+        ensure!(is_accepted, "the reference refuses it as it is");
+    }
     let file = source.file.to_string_lossy();
     let mut mutants = mutants(&passes.all[0], &file);
     let (mut all, mut equal, mut refused) = (0, 0, 0);

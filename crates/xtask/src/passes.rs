@@ -68,8 +68,8 @@ impl<'s> Passes<'s> {
                 }
             }
             std::fs::write(&pass.path, text)?;
-            let run =
-                Program::new(pass.argv.clone(), &self.source.directory, &self.plan.environment, LIMIT).run()?;
+            let run = Program::new(pass.argv.clone(), &self.source.directory, &self.plan.environment, LIMIT)
+                .run()?;
             Ok(Messages::parse(&(run.stdout + &run.stderr)).diagnostics)
         })?;
         Ok(messages.into_iter().map(without_module_id).collect())
