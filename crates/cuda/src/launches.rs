@@ -226,7 +226,8 @@ fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
     if check.settings.pass.is_device() {
         separate_compilation(check, &callee);
     }
-    let depends = is_in_template(node) && !has_plain_arguments(launch.arg_list());
+    let is_open = is_in_template(node) && !has_plain_arguments(launch.arg_list());
+    let depends = is_open || has_open_arguments(&callee) && (is_in_template(node) || is_in_generic_lambda(node));
     let kind = callee_of(check, &callee).filter(|kind| !depends || *kind == Callee::Kernel);
     match kind.or_else(|| uses.callee(&callee)) {
         Some(Callee::Kernel) => arguments(check, &configuration),
@@ -303,6 +304,23 @@ fn call(uses: &Called<'_, '_>, node: &SyntaxNode) {
 /// Whether no argument can depend on a template parameter.
 fn has_plain_arguments(list: Option<ast::ArgList>) -> bool {
     list.into_iter().flat_map(|it| it.args()).all(|it| matches!(it, ast::Expr::Literal(_)))
+}
+
+/// Whether the template arguments of a callee mention names: in a template they may depend on its parameters.
+fn has_open_arguments(callee: &ast::Expr) -> bool {
+    let Some(ast::Segment::Node(node)) = callee_name(callee).and_then(|name| name.last_segment()) else {
+        return false;
+    };
+    node.syntax().descendants().any(|inner| inner.kind() == SyntaxKind::NAME)
+}
+
+/// Whether a lambda around a node has a placeholder among its parameters.
+fn is_in_generic_lambda(node: &SyntaxNode) -> bool {
+    let is_generic = |lambda: &SyntaxNode| {
+        let parameters = lambda.children().filter(|it| it.kind() != SyntaxKind::COMPOUND_STMT);
+        parameters.flat_map(|it| it.descendants_with_tokens()).any(|it| it.kind() == SyntaxKind::AUTO_KW)
+    };
+    node.ancestors().any(|outer| outer.kind() == SyntaxKind::LAMBDA_EXPR && is_generic(&outer))
 }
 
 /// The device front end reads templates only where they are instantiated.

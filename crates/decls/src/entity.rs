@@ -15,7 +15,9 @@ use crate::namesakes::Namesakes;
 use crate::redeclaration::Redeclarations;
 use crate::resolve::qualify;
 use crate::scope::{Frame, Member, Site};
-use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, ParamExpr, TemplateParamKind, TypeExpr};
+use crate::written::{
+    Arg, DeclKind, DeclName, Expr, FunctionExpr, ParamExpr, Path, Segment, SegmentName, TemplateParamKind, TypeExpr,
+};
 
 impl<'db> Names<'db> {
     // ---- scopes and names of declarations
@@ -302,10 +304,14 @@ impl<'db> Names<'db> {
         })
     }
 
-    /// The type of a function template as it is written, in terms of its parameters.
+    /// The type of a function template as it is written, in terms of its parameters. `None` where what a class template
+    /// has as a member may stand for a name that depends on its arguments.
     pub fn written_type_of_template(&self, decl: DeclRef) -> Option<FunctionType> {
         let function = self.function_of(decl)?;
-        self.nested(None, || Some(self.function_type(function, &self.site_of(decl))))
+        let ty = self.nested(None, || Some(self.function_type(function, &self.site_of(decl))))?;
+        let written = function.params.iter().map(|param| &param.ty).chain([&function.result]);
+        let resolved = ty.parameters.iter().chain(&ty.result);
+        written.zip(resolved).all(|(written, resolved)| keeps_members(written, resolved)).then_some(ty)
     }
 
     /// A member function without parameters that nobody declares of the class that `class` defines.
@@ -577,4 +583,48 @@ fn innermost_name(ty: &TypeExpr) -> Option<&crate::written::Path> {
         TypeExpr::Function(function) => innermost_name(&function.result),
         _ => None,
     }
+}
+
+/// Whether a type that is written as an instance of a template, or as a member of one, still is that, behind references and
+/// pointers; true for plain names and `decltype`.
+fn keeps_members(written: &TypeExpr, resolved: &TypeRef) -> bool {
+    match (written, &**resolved) {
+        (TypeExpr::Qualified(_, written), Type::Qualified(_, resolved))
+        | (TypeExpr::Pointer(written), Type::Pointer(resolved))
+        | (TypeExpr::LvalueRef(written), Type::LvalueRef(resolved))
+        | (TypeExpr::RvalueRef(written), Type::RvalueRef(resolved)) => keeps_members(written, resolved),
+        // Of a parameter its own qualifiers do not count.
+        (TypeExpr::Qualified(_, written), _) => keeps_members(written, resolved),
+        (TypeExpr::Name(path, _), resolved) => keeps_path(path, resolved),
+        (TypeExpr::Builtin(_) | TypeExpr::Decltype(..), _) => true,
+        _ => false,
+    }
+}
+
+/// [`keeps_members`] of a name.
+fn keeps_path(path: &Path, resolved: &Type) -> bool {
+    let is_plain = |arg: &Arg| match arg {
+        Arg::Name(path) => path.segments.iter().all(|segment| segment.args.is_none()),
+        Arg::Type(ty) => matches!(ty, TypeExpr::Builtin(_)),
+        Arg::Expr(expr) => matches!(expr, Expr::Integer(..) | Expr::Bool(_)),
+        Arg::Expansion(_) | Arg::Ambiguous(..) => false,
+    };
+    let mut args = path.segments.iter().filter_map(|segment| segment.args.as_ref());
+    if args.clone().next().is_none() {
+        return true;
+    }
+    let Type::Named(name) = resolved else { return false };
+    let has_args = |segment: &Segment| segment.args.is_some();
+    let (is_instance, is_member) = (path.segments.last().is_some_and(has_args), path.segments.len() > 1);
+    // An alias template stands for something else.
+    let is_same = match (path.segments.last().map(|segment| &segment.name), &name.unqualified) {
+        (Some(SegmentName::Ident(written)), Unqualified::Source(resolved)) => written == resolved,
+        _ => false,
+    };
+    let in_instance = matches!(&name.scope, Scope::Member(scope) if scope.args.is_some());
+    let is_of_instance = is_member && path.segments[..path.segments.len() - 1].iter().any(has_args);
+    is_same
+        && is_instance == name.args.is_some()
+        && is_of_instance == in_instance
+        && args.all(|args| args.iter().all(is_plain))
 }

@@ -39,6 +39,7 @@ mod implied;
 mod infer;
 pub mod initialized;
 pub mod instances;
+pub mod instantiated;
 mod layout;
 mod linker;
 pub mod listing;

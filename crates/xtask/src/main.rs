@@ -11,6 +11,7 @@ mod checks;
 mod codegen;
 mod corpus;
 mod demo;
+mod device_edits;
 mod dropin;
 mod incr;
 mod messages;
@@ -91,6 +92,8 @@ enum Chore {
     Mutants(mutants::Args),
     /// Compare what both passes say of programs with what the reference says.
     Messages(messages::Args),
+    /// Edit what the device half keeps and what it does not: its fingerprint must change, or stay.
+    DeviceEdits(device_edits::Args),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),
     /// Work a server hard, kill it, stop it: memory, outputs and waits must stay what they should be.
@@ -151,6 +154,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::SliceCheck(options) => slice_check::run(&options),
         Chore::Mutants(args) => mutants::run(&args),
+        Chore::DeviceEdits(args) => device_edits::run(&args),
         Chore::Messages(args) => messages::run(&args),
         Chore::ReachCheck(args) => reach_check::run(&args),
         Chore::Series(options) => series::run(&options).map(verdict),

@@ -128,7 +128,7 @@ fn next(random: &mut u64) -> u64 {
 }
 
 /// Calls `visit` with each line of a preprocessed text: the bytes, and the line's number if it is one of `file`.
-fn lines<'t>(text: &'t str, file: &str, mut visit: impl FnMut(&'t str, Option<u32>)) {
+pub(crate) fn lines<'t>(text: &'t str, file: &str, mut visit: impl FnMut(&'t str, Option<u32>)) {
     let (mut number, mut is_own) = (0, false);
     for line in text.split_inclusive('\n') {
         if let Some(marker) = line.strip_prefix("# ") {

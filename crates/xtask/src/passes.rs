@@ -75,6 +75,25 @@ impl<'s> Passes<'s> {
         Ok(messages.into_iter().map(without_module_id).collect())
     }
 
+    /// The PTX that the device compiler makes of a text in the place of a device pass's own; `None` where it refuses it.
+    pub fn ptx(&self, pass: &Pass, text: &str, cache: &Cache) -> Result<Option<String>> {
+        let folder = self.folder.path().to_string_lossy();
+        let words: Vec<String> = pass.argv.iter().map(|word| word.replace(&*folder, "")).collect();
+        let key = dropin::Key::new("ptx").text(text).words(&words);
+        let (_, ptx) = cache.obtain(key, |_| {
+            std::fs::write(&pass.path, text)?;
+            let run =
+                Program::new(pass.argv.clone(), &self.source.directory, &self.plan.environment, LIMIT).run()?;
+            let output = pass.argv.iter().position(|word| word == "-o").and_then(|at| pass.argv.get(at + 1));
+            let output = self.source.directory.join(output.context("a device compiler without output")?);
+            match run.ending.success() {
+                true => Ok(Some(std::fs::read_to_string(output)?)),
+                false => Ok(None),
+            }
+        })?;
+        Ok(ptx)
+    }
+
     /// What a candidate says of it.
     pub fn candidate(&self, pass: &Pass, text: &str, asunder: &Path) -> Result<Vec<Key>> {
         std::fs::write(&pass.path, text)?;
@@ -94,6 +113,11 @@ impl<'s> Passes<'s> {
 }
 
 impl Pass {
+    /// Where its text stands.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn of(name: String, source: &Source, argv: Vec<String>) -> Result<Self> {
         let input = argv.iter().rfind(|word| word.ends_with(".ii")).context("a front end without input")?;
         let path = source.directory.join(input);

@@ -1,15 +1,19 @@
 //! Fingerprints of the two halves of a unit: where one stays, its compiler need not run again.
 //!
 //! The host half is the host file. The device half is the tokens of the unit's slice for the device compiler, without
-//! bodies of host functions that provably decide nothing on the device. A body can decide which templates with device code are instantiated, so
-//! it stays in if it holds a launch or an annotated lambda, or names anything that leads to the device: kernels,
-//! device variables, templates outside `std`, and whatever is declared in terms of these. Where items stand is part of it
-//! only where the device code says it: with line information, and for items that ask for their own place.
+//! bodies of host functions and without functions that nothing names ([`unused`]). A host function's body can decide which
+//! templates with device code are instantiated: where it names anything that leads to the device (kernels, device
+//! variables, templates outside `std`, and whatever is declared in terms of these), what it makes stands for it
+//! ([`instantiated`]), or the body itself where that is not known. Where items stand is part of it only where the device
+//! code says it: with line information, and for items that ask for their own place.
+
+mod unused;
 
 use std::sync::Arc;
 
 use asunder_decls::index::{block_names, name_hash};
-use asunder_outline::{Facts, Item, ItemKind, block_outline};
+use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
+use asunder_sema::instantiated::{Made, instantiated};
 use asunder_slice::{Side, Slicing, block_needed};
 use asunder_source::{Block, Folders, Newlines, SourceText, block_lines, line_entries};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
@@ -101,16 +105,20 @@ fn block_device_digest(
     if !needed.contains(&true) {
         return Fingerprint::default();
     }
-    let leading = leading_names(db, source, dialect);
+    let unused = unused::unused_items(db, source, block, settings.clone());
     let mut digest = Sha256::new();
-    let items = block_outline(db, block, dialect).items.iter().zip(needed);
-    for item in items.filter_map(|(item, is_needed)| is_needed.then_some(item)) {
+    let numbers = block_item_numbers(db, block, dialect);
+    let items = block_outline(db, block, dialect).items.iter().zip(numbers.iter()).zip(needed).zip(0..);
+    for (((item, number), is_needed), index) in items {
+        if !is_needed || unused.contains(&index) {
+            continue;
+        }
         let words = words(&text[item.range], dialect);
-        let body = body_start(item, &words).filter(|&body| {
-            is_host_function(item)
-                && !words[body..].iter().any(|(_, word)| leading.contains(&name_hash(word)))
-        });
-        let words = &words[..body.unwrap_or(words.len())];
+        let (words, made) = device_part(db, source, (item, *number), &words, dialect);
+        for made in made {
+            digest.update((made.name.len() as u32).to_le_bytes());
+            digest.update(made.name.as_bytes());
+        }
         if settings.has_places || words.iter().any(|(_, word)| PLACE_WORDS.contains(word)) {
             digest.update(place(db, source, block, item.range.start().into()));
             digest.update(&text[item.range]);
@@ -121,6 +129,40 @@ fn block_device_digest(
         }
     }
     digest.finalize().into()
+}
+
+/// The words of an item that decide something on the device, and what the body makes that they leave out.
+fn device_part<'w, 't, 'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    (item, number): (&Item, u32),
+    words: &'w [(SyntaxKind, &'t str)],
+    dialect: Dialect,
+) -> (&'w [(SyntaxKind, &'t str)], &'db [Made]) {
+    let Some(body) = body_start(item, words).filter(|_| is_host_function(item)) else { return (words, &[]) };
+    let leading = leading_names(db, source, dialect);
+    let (head, body) = words.split_at(body);
+    if !body.iter().any(|(_, word)| leading.contains(&name_hash(word))) {
+        return (head, &[]);
+    }
+    let made = instantiated(db, source, number, dialect).as_deref();
+    match made.filter(|_| !asks_for_types(body)) {
+        Some(made) => (head, made),
+        None => (words, &[]),
+    }
+}
+
+/// Whether code asks for the types of expressions that call functions: what that makes is no use.
+fn asks_for_types(words: &[(SyntaxKind, &str)]) -> bool {
+    use SyntaxKind::{ALIGNOF_KW, DECLTYPE_KW, L_PAREN, NOEXCEPT_KW, R_PAREN, REQUIRES_KW, SIZEOF_KW};
+    words.iter().enumerate().any(|(at, (kind, word))| match kind {
+        DECLTYPE_KW | NOEXCEPT_KW | REQUIRES_KW => true,
+        SIZEOF_KW | ALIGNOF_KW => {
+            let operand = words[at + 1..].iter().take_while(|(kind, _)| *kind != R_PAREN);
+            operand.filter(|(kind, _)| *kind == L_PAREN).count() != 1
+        }
+        _ => word.contains("typeof") || *word == "typeid",
+    })
 }
 
 /// The presumed file, line and column of an offset in a block.
@@ -136,7 +178,6 @@ fn place(db: &dyn salsa::Database, source: SourceText, block: Block, offset: usi
 /// Facts of items whose bodies decide something on the device.
 const DEVICE: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::HOST_DEVICE)
-    .union(Facts::LAUNCH)
     .union(Facts::LAMBDA_ATTRIBUTE)
     .union(Facts::CONSTEXPR)
     .union(Facts::TEMPLATE);
