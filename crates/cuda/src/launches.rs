@@ -227,7 +227,8 @@ fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
         separate_compilation(check, &callee);
     }
     let is_open = is_in_template(node) && !has_plain_arguments(launch.arg_list());
-    let depends = is_open || has_open_arguments(&callee) && (is_in_template(node) || is_in_generic_lambda(node));
+    let depends =
+        is_open || has_open_arguments(&callee) && (is_in_template(node) || is_in_generic_lambda(node));
     let kind = callee_of(check, &callee).filter(|kind| !depends || *kind == Callee::Kernel);
     match kind.or_else(|| uses.callee(&callee)) {
         Some(Callee::Kernel) => arguments(check, &configuration),

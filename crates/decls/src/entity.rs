@@ -16,7 +16,8 @@ use crate::redeclaration::Redeclarations;
 use crate::resolve::qualify;
 use crate::scope::{Frame, Member, Site};
 use crate::written::{
-    Arg, DeclKind, DeclName, Expr, FunctionExpr, ParamExpr, Path, Segment, SegmentName, TemplateParamKind, TypeExpr,
+    Arg, DeclKind, DeclName, Expr, FunctionExpr, ParamExpr, Path, Segment, SegmentName, TemplateParamKind,
+    TypeExpr,
 };
 
 impl<'db> Names<'db> {

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use asunder_driver::Caller;
 use asunder_driver::options::{CxxStandard, Input, Language, Options as RunOptions};
 use asunder_driver::workspace::{TextEdit, UnitId, Workspace};
@@ -117,6 +117,7 @@ fn program(
     let fingerprint = |unit: UnitId| -> Result<_> { Ok(workspace.halves(unit, &Caller::this())?.device) };
     let before = fingerprint(unit)?;
     let ptx = passes.ptx(pass, &pass.text, cache)?;
+    ensure!(args.ptx == 0 || ptx.is_some(), "the device compiler refuses it");
     for (kind, counts) in KINDS.iter().zip(all) {
         let places = places(*kind, &pass.text, &file);
         if places.is_empty() {
@@ -162,9 +163,10 @@ fn edit(kind: Kind, text: &str, at: usize, trial: usize) -> (usize, String) {
     match kind {
         Kind::Comment => (at, format!(" /* comment {trial} */")),
         Kind::Host => (at, format!(" {{ volatile int trial = {trial}; trial = trial + 1; }}")),
-        Kind::Unused => {
-            (at, format!("static __attribute__((device)) int asunder_unused(int a) {{ return a + {trial}; }} "))
-        }
+        Kind::Unused => (
+            at,
+            format!("static __attribute__((device)) int asunder_unused(int a) {{ return a + {trial}; }} "),
+        ),
         Kind::Kernel | Kind::Number => {
             let old = usize::from(text.as_bytes()[at] - b'0');
             (at + 1, ((old + 1 + trial % 8) % 10).to_string())
@@ -211,7 +213,9 @@ fn places(kind: Kind, text: &str, file: &str) -> Vec<usize> {
             Kind::Comment if line.trim_end().ends_with([';', '}']) => {
                 found.push(start + line.trim_end().len());
             }
-            Kind::Host if function == Some(false) && line.trim_end().ends_with(';') && line.starts_with("    ") => {
+            Kind::Host
+                if function == Some(false) && line.trim_end().ends_with(';') && line.starts_with("    ") =>
+            {
                 let is_statement = !line.trim_start().starts_with(['.', '"', ')', '<']) && {
                     let before = own[index - 1].1.trim_end();
                     before.ends_with([';', '}', '{'])

@@ -59,15 +59,7 @@ impl<'s> Passes<'s> {
         let words: Vec<String> = pass.argv.iter().map(|word| word.replace(&*folder, "")).collect();
         let key = dropin::Key::new("messages").text(text).words(&words);
         let (_, messages) = cache.obtain(key, |_| {
-            // The device pass reads what the host pass writes where it finds no error.
-            let id = pass.argv.iter().position(|word| word == "--module_id_file_name");
-            if let Some(id) = id.and_then(|at| pass.argv.get(at + 1)) {
-                let id = self.source.directory.join(id);
-                if !id.exists() {
-                    std::fs::write(&id, "")?;
-                }
-            }
-            std::fs::write(&pass.path, text)?;
+            self.write(pass, text)?;
             let run = Program::new(pass.argv.clone(), &self.source.directory, &self.plan.environment, LIMIT)
                 .run()?;
             Ok(Messages::parse(&(run.stdout + &run.stderr)).diagnostics)
@@ -75,15 +67,28 @@ impl<'s> Passes<'s> {
         Ok(messages.into_iter().map(without_module_id).collect())
     }
 
+    /// Writes what a front end reads.
+    fn write(&self, pass: &Pass, text: &str) -> Result<()> {
+        // The device pass reads what the host pass writes where it finds no error.
+        let id = pass.argv.iter().position(|word| word == "--module_id_file_name");
+        if let Some(id) = id.and_then(|at| pass.argv.get(at + 1)) {
+            let id = self.source.directory.join(id);
+            if !id.exists() {
+                std::fs::write(&id, "")?;
+            }
+        }
+        Ok(std::fs::write(&pass.path, text)?)
+    }
+
     /// The PTX that the device compiler makes of a text in the place of a device pass's own; `None` where it refuses it.
     pub fn ptx(&self, pass: &Pass, text: &str, cache: &Cache) -> Result<Option<String>> {
         let folder = self.folder.path().to_string_lossy();
         let words: Vec<String> = pass.argv.iter().map(|word| word.replace(&*folder, "")).collect();
-        let key = dropin::Key::new("ptx").text(text).words(&words);
+        let key = dropin::Key::new("ptx of a pass").text(text).words(&words);
         let (_, ptx) = cache.obtain(key, |_| {
-            std::fs::write(&pass.path, text)?;
-            let run =
-                Program::new(pass.argv.clone(), &self.source.directory, &self.plan.environment, LIMIT).run()?;
+            self.write(pass, text)?;
+            let run = Program::new(pass.argv.clone(), &self.source.directory, &self.plan.environment, LIMIT)
+                .run()?;
             let output = pass.argv.iter().position(|word| word == "-o").and_then(|at| pass.argv.get(at + 1));
             let output = self.source.directory.join(output.context("a device compiler without output")?);
             match run.ending.success() {
