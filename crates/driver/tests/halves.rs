@@ -98,3 +98,45 @@ fn an_edit_that_uses_no_new_name_leaves_the_slice() {
     let again = ask();
     assert!(again < all / 3, "{again} of {all} queries");
 }
+
+/// Host code decides which instances of kernels there are; functions that nothing names are dropped.
+const MADE: &str = "# 1 \"a.cu\"
+template <class T> __attribute__((global)) void kernel(T *p, int n) { *p = n; }
+template <class T> __attribute__((device)) T never(T a) { return a + 2; }
+static __attribute__((device)) int helper(int a) { return a + 3; }
+static __attribute__((device)) int alone(int a) { return helper(a) + 4; }
+static __attribute__((device)) int called(int a) { return a + 5; }
+static __attribute__((device, used)) int marked(int a) { return a + 6; }
+static void unused_host() { kernel<short><<<1, 1>>>(nullptr, 7); }
+template <class T> __attribute__((device)) T special(T a);
+template <> __attribute__((device)) int special<int>(int a) { return a + 8; }
+__attribute__((global)) void plain(int *p) { *p = called(9); }
+struct Grid { Grid(int); };
+void host(int a) { int *p = nullptr; float *q = nullptr; a += 10; kernel(p, a); }
+";
+
+#[test]
+fn the_device_half_is_what_is_kept() {
+    let (old, new) = ("kernel(p, a); }", "kernel<<<Grid(1), 1>>>(p, a); }");
+    let launching = MADE.replacen(old, new, 1);
+    for unit in [MADE, &launching] {
+        for (old, new, device) in [
+            ("a + 2", "a + 12", false),
+            ("a + 5", "a + 15", true),
+            ("a + 6", "a + 16", true),
+            ("kernel<short>", "kernel<char>", true),
+            ("a + 8", "a + 18", true),
+            ("called(9)", "alone(9)", true),
+        ] {
+            assert_eq!(changed(&sliced(), unit, old, new).1, device, "{old} -> {new}");
+        }
+    }
+    for (old, new, device) in [
+        ("a += 10", "a += 11", false),
+        ("a += 10;", "a += 10; a *= sizeof(int);", false),
+        ("kernel(p, a)", "kernel(q, a)", true),
+        ("kernel(p, a)", "p = nullptr", true),
+    ] {
+        assert_eq!(changed(&sliced(), MADE, old, new).1, device, "{old} -> {new}");
+    }
+}
