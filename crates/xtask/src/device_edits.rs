@@ -129,7 +129,7 @@ fn program(
             let text = [&pass.text[..at], &new, &pass.text[end..]].concat();
             workspace.edit(unit, &[TextEdit { range: at..end, text: new.clone().into_bytes() }])?;
             let is_equal = fingerprint(unit)? == before;
-            let back = pass.text[at..end].as_bytes().to_vec();
+            let back = pass.text.as_bytes()[at..end].to_vec();
             workspace.edit(unit, &[TextEdit { range: at..at + new.len(), text: back }])?;
             counts.trials += 1;
             counts.equal += usize::from(is_equal);
