@@ -402,6 +402,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) unevaluated_nodes: Vec<std::ops::Range<u32>>,
     /// The operand is removed: a constant in front of it decides.
     pub(crate) removed: u32,
+    /// What the braced lists around the place initialize.
+    pub(crate) lists_make: mistakes::ListsMake,
     /// The expression has to be constant as a whole.
     pub(crate) in_required: u32,
     /// It initializes a `constexpr` variable.
@@ -471,6 +473,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             unevaluated: 0,
             unevaluated_nodes: Vec::new(),
             removed: 0,
+            lists_make: mistakes::ListsMake::default(),
             in_required: 0,
             in_constant: 0,
             folds_required: false,

@@ -93,7 +93,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if bound.is_none() {
             self.check_new(id, init, element);
-            let made = self.initialized(init, element);
+            let made = self.as_value(|infer| infer.initialized(init, element));
             if how != Made::Empty || element.as_class(db).is_some() {
                 how = made.made;
             }
@@ -291,7 +291,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn implicit_assignment(&mut self, id: ExprId, operands: &[NodeId]) -> NodeId {
         let ty = self.node(operands[0]).ty;
         if let What::List = self.node(operands[1]).what {
-            let how = self.initialize(operands[1], ty, id);
+            let how = self.as_value(|infer| infer.initialize(operands[1], ty, id));
             let node = self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
             self.detail_made(node, how);
             return node;

@@ -4,7 +4,7 @@ use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
-use super::mistakes::Abstract;
+use super::mistakes::{Abstract, ListsMake};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::{Ics, ListTo, Operand, Standard};
 use crate::finding::MetAt;
@@ -414,7 +414,7 @@ impl<'db> Infer<'_, 'db> {
                 }
                 Made::Unknown
             }
-            ListTo::Aggregate(_) => self.aggregate(node, target, expr),
+            ListTo::Aggregate(_) => self.as_value(|infer| infer.aggregate(node, target, expr)),
             ListTo::Scalar(_) => {
                 if let [only] = elements.as_slice() {
                     return self.converted_for(*only, to, expr);
@@ -550,7 +550,7 @@ impl<'db> Infer<'_, 'db> {
                 [] => self.constructed(id, to, &[]),
                 [only] => {
                     let only = *only;
-                    self.check_narrowing(only, to);
+                    self.with_lists(ListsMake::default(), |infer| infer.check_narrowed_scalar(only, to));
                     let value = self.converted_for(only, to, id);
                     match self.node(value).ty == to.unqualified(db) {
                         true => value,
@@ -568,7 +568,7 @@ impl<'db> Infer<'_, 'db> {
         if let Some(class) = to.as_class(db) {
             self.check_abstract(class, Abstract::Cast, MetAt::Node(At::Start(id)));
         }
-        let how = self.initialize(list, to, id);
+        let how = self.as_value(|infer| infer.initialize(list, to, id));
         let made = self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new());
         self.detail_made(made, how);
         made

@@ -206,7 +206,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn default_argument(&mut self, function: Symbol<'db>, index: u32, expr: ExprId, ty: Ty<'db>) {
         let node = self.expr(expr);
         if matches!(self.node(node).what, What::List) {
-            self.initialize(node, ty, expr);
+            self.as_value(|infer| infer.initialize(node, ty, expr));
             return;
         }
         let node = self.settled(node);

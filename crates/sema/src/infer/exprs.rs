@@ -5,6 +5,7 @@ use asunder_hir::body::{Decision, Expr, ExprId, Sort};
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::made::Detail;
+use super::mistakes::ListsMake;
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
@@ -81,7 +82,8 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.resolve(ty, self.site());
                 let list = self.expr(*list);
                 self.hide(list);
-                let how = self.initialize(list, ty, id);
+                let make = ListsMake { literal: true, ..self.lists_make };
+                let how = self.with_lists(make, |infer| infer.initialize(list, ty, id));
                 let node = self.op("temp_init", ty, Category::Prvalue, At::Start(id), Vec::new());
                 self.out.plan.details.insert(node, Detail::Made(how));
                 node

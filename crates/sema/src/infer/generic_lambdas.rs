@@ -11,6 +11,7 @@ use asunder_hir::body::{Lambda, LambdaId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Arg, Args, CallOperator, Class, Env, Frame, Function, Kind, Origin, Qualifiers, Ty};
 
+use super::mistakes::ListsMake;
 use super::{Category, Closure, Infer, NodeId, Variable, What};
 use crate::directives::Directives;
 use crate::eval::Owned;
@@ -153,7 +154,7 @@ impl<'db> Infer<'_, 'db> {
         self.deduces = self.sema.has_auto(declared);
         self.pattern = declared;
         self.result = (!self.deduces).then_some(declared);
-        self.statement(written.block);
+        self.with_lists(ListsMake::default(), |infer| infer.statement(written.block));
         self.common_return(declared)
     }
 

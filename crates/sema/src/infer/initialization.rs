@@ -203,7 +203,7 @@ impl<'db> Infer<'_, 'db> {
                         }
                         [only] if self.check_inner_list(*only, ty) => return Initialized::default(),
                         [only] => {
-                            self.check_narrowing(*only, ty);
+                            self.check_narrowed_scalar(*only, ty);
                             return self.converted_value(*only, ty, *expr);
                         }
                         [] => {

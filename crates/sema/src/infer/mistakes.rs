@@ -55,6 +55,7 @@ use crate::finding::{Argument, Met, MetAt, Mistake};
 use crate::view::Sema;
 
 pub(crate) use abstract_classes::{Abstract, abstract_object};
+pub(crate) use narrowing::ListsMake;
 pub(crate) use statements::Switch;
 pub(crate) use values::Context;
 

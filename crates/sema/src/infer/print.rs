@@ -108,6 +108,8 @@ impl<'db> Infer<'_, 'db> {
             written.parent.is_some() && written.specifiers.is_static && ty.qualifiers(self.db()).is_const;
         self.in_constant = (is_constexpr || is_static_member).into();
         self.folds_required = !is_constexpr;
+        let is_variable = written.parent.is_none() || written.specifiers.is_static;
+        self.lists_make.variable = is_variable;
         let made = self.in_block(|infer| infer.initialized(init, ty));
         self.check_constant_initializer(symbol, ty, init, &made.made);
         let initial = self.initial(made.value, made.node, ty);

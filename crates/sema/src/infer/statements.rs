@@ -441,7 +441,10 @@ impl<'db> Infer<'_, 'db> {
                 if self.is_constant_construction(node, result) {
                     return;
                 }
-                let node = self.converted_for(node, result, value);
+                let node = match self.node(node).what {
+                    What::List => self.in_initializer(|infer| infer.converted_for(node, result, value)),
+                    _ => self.converted_for(node, result, value),
+                };
                 self.out.plan.roots.insert(value, node);
                 self.check_returned_address(value, node, result);
                 self.elided(node, result);
@@ -747,7 +750,7 @@ impl<'db> Infer<'_, 'db> {
             self.check_constant_variable(symbol, declared, init);
             self.out.plan.reported.clear();
             self.in_constant += u32::from(decl.specifiers.is_constexpr);
-            let Initialized { value, node, made } = self.initialized(init, ty);
+            let Initialized { value, node, made } = self.in_initializer(|infer| infer.initialized(init, ty));
             self.in_constant -= u32::from(decl.specifiers.is_constexpr);
             self.target = None;
             let place = match init {
@@ -790,7 +793,7 @@ impl<'db> Infer<'_, 'db> {
                 }
             },
         };
-        let node = self.expr(expr);
+        let node = self.in_initializer(|infer| infer.expr(expr));
         if let DeclName::Bindings(names) = &decl.name
             && matches!(self.node(node).ty.kind(db), Kind::Array(..))
         {

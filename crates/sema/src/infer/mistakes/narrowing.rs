@@ -3,12 +3,14 @@
 //! The reference warns where the list initializes an object, and has an error where the list is converted implicitly.
 //! Integer constants that do not fit have messages of their own.
 
+use asunder_hir::body::Root;
+use asunder_syntax::Release;
 use asunder_types::{Builtin, Kind, Ty, Value};
 
 use super::super::{Infer, NodeId};
 use crate::convert::{Ics, ListTo};
 use crate::eval::Stop;
-use crate::finding::{Argument, MetAt, Mistake};
+use crate::finding::{Argument, Mistake};
 use crate::overload::Chosen;
 
 /// "invalid narrowing conversion from … to …".
@@ -16,12 +18,48 @@ const NARROWING: u16 = 2361;
 /// The same, with "constant value cannot be represented exactly in destination type".
 const INEXACT: u16 = 2364;
 
+/// The first release that has errors in default arguments alone.
+const ONLY_WARNS: Release = Release::V13_4;
+
+/// What braced lists are written for: the reference warns of elements that are narrowed where an object is initialized, and
+/// has an error elsewhere.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ListsMake {
+    /// A declared variable, or the result of a function: the place is in its initializer.
+    pub(crate) variable: bool,
+    /// A value of a type that is written (`T{…}`, `new T{…}`), or of a parameter.
+    pub(crate) value: bool,
+    /// GNU's compound literal `(T){…}`: nothing is narrowed in it.
+    pub(crate) literal: bool,
+}
+
 impl<'db> Infer<'_, 'db> {
-    /// An element of a braced list that initializes an object of type `to`.
+    /// Runs a step in which braced lists make something else.
+    pub(crate) fn with_lists<T>(&mut self, make: ListsMake, step: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.lists_make, make);
+        let result = step(self);
+        self.lists_make = outer;
+        result
+    }
+
+    /// The initializer of a variable, or the list that a function returns.
+    pub(crate) fn in_initializer<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_lists(ListsMake { variable: true, ..ListsMake::default() }, step)
+    }
+
+    /// A braced list that makes a value.
+    pub(crate) fn as_value<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_lists(ListsMake { value: true, literal: false, ..self.lists_make }, step)
+    }
+
+    /// The only element of a braced list that makes a scalar of type `to`: of what `new` makes it is an error.
+    pub(crate) fn check_narrowed_scalar(&mut self, node: NodeId, to: Ty<'db>) {
+        self.check_narrowed(node, to, self.lists_make.value);
+    }
+
+    /// An element of a braced list that makes an aggregate.
     pub(crate) fn check_narrowing(&mut self, node: NodeId, to: Ty<'db>) {
-        // What `new` makes is converted to.
-        let is_error = matches!(self.arguments_at, Some(MetAt::NewArguments(_)));
-        self.check_narrowed(node, to, is_error);
+        self.check_narrowed(node, to, self.lists_make.value && !self.lists_make.variable);
     }
 
     /// The only element of a braced list that is converted to `to`.
@@ -54,10 +92,16 @@ impl<'db> Infer<'_, 'db> {
 
     fn check_narrowed(&mut self, node: NodeId, to: Ty<'db>, is_error: bool) {
         let is_value = !matches!(self.node(node).what, super::super::What::List);
+        if self.lists_make.literal {
+            return;
+        }
         let Some(number) = self.narrowing(node, to).filter(|_| is_value) else { return };
         let Some(from) = self.type_of_value_argument(node) else { return };
         let to = Argument::ty(self.sema.display(to.unqualified(self.db())));
         let at = self.start_of(node);
+        let only_warns =
+            self.sema.dialect.release >= ONLY_WARNS && !matches!(self.body.root, Root::Defaults(_));
+        let is_error = is_error && !only_warns;
         self.met(Mistake { is_error, ..Mistake::new(number, vec![from, to]) }, at);
     }
 
