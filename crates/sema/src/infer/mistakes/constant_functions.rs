@@ -245,7 +245,9 @@ impl<'db> Infer<'_, 'db> {
         if !matches!(it.what, What::Routine) || !decl.specifiers.is_consteval || !is_own {
             return;
         }
+        // Where a constant is required all is evaluated ([expr.const]/14).
         if self.unevaluated == 0
+            && self.in_required == 0
             && self.owner.is_none_or(|owner| !self.sema.decl(owner).specifiers.is_consteval)
         {
             // In default arguments of immediate functions it may be taken ([expr.const]/14).
