@@ -137,6 +137,10 @@ pub struct Specifiers {
     pub is_final: bool,
     /// `extern "C"` directly in front of the declaration or around it inside the item.
     pub c_linkage: bool,
+    /// A function whose parameters have placeholders.
+    pub is_abbreviated: bool,
+    /// A requires-clause stands behind the declarator of what is no template of its own.
+    pub is_constrained: bool,
 }
 
 /// The bits of the attributes `device`, `host`, `global` (and `tile_global`), `shared`, `constant`, `managed`.
@@ -503,6 +507,25 @@ pub struct ParamExpr {
     pub ty: TypeExpr,
     /// It has a default argument.
     pub has_default: bool,
+    /// The concept in front of the placeholder in its type.
+    pub constraint: Option<Path>,
+}
+
+impl ParamExpr {
+    /// Whether its type has an `auto` that makes its function a template ([dcl.fct]/22).
+    pub fn invents_parameter(&self) -> bool {
+        let mut ty = &self.ty;
+        while let TypeExpr::Expansion(inner)
+        | TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner) = ty
+        {
+            ty = inner;
+        }
+        matches!(ty, TypeExpr::Auto)
+    }
 }
 
 /// An exception specification as written.

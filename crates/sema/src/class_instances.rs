@@ -59,6 +59,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
         }
     }
     let Reader { mut found, needed, .. } = reader;
+    found.extend(crate::refused_names::of_class(sema, decl, definition.inside));
     let map = asunder_hir::source_map(sema.db, text);
     for declared in infer_members(sema, decl, definition.inside) {
         let Some(places) = map.bodies.get(declared.body as usize) else { continue };

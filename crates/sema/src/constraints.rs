@@ -10,6 +10,7 @@ use asunder_decls::written::{
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Requirement, Root};
 use asunder_types::{Arg, Args, Builtin, Env, Frame, Kind, Symbol, Value};
 
+use crate::finding::Met;
 use crate::infer::{Category, Infer, NodeId, Variable, What};
 use crate::lookup::{Lookup, Want};
 use crate::resolve::GivenArg;
@@ -81,7 +82,7 @@ fn either(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<
 }
 
 /// The name in front of a template parameter that may be that of a concept.
-fn name_in_front(param: &TemplateParam) -> Option<&Path> {
+pub(crate) fn name_in_front(param: &TemplateParam) -> Option<&Path> {
     let TemplateParamKind::Value(ty, _) = &param.kind else { return None };
     match ty {
         TypeExpr::Name(path, false) => Some(path),
@@ -91,6 +92,14 @@ fn name_in_front(param: &TemplateParam) -> Option<&Path> {
         },
         _ => None,
     }
+}
+
+/// A concept in front of a parameter, with its arguments: that of the parameter in front of those that are written.
+#[derive(Clone, Copy)]
+pub(crate) struct ParameterConstraint<'db> {
+    pub(crate) concept: Symbol<'db>,
+    /// `None` where they cannot be.
+    pub(crate) args: Option<Args<'db>>,
 }
 
 impl<'db> Sema<'db> {
@@ -147,6 +156,18 @@ impl<'db> Sema<'db> {
         self.remembered(&self.satisfied, (template, args), || None, find)
     }
 
+    /// The same of a function: of the arguments of a template, and of a requires-clause behind what is none.
+    pub(crate) fn function_satisfies(&self, function: Symbol<'db>) -> Option<bool> {
+        if self.is_function_template(function.decl) {
+            return self.instance_satisfies(function);
+        }
+        if !self.decl(function.decl).specifiers.is_constrained {
+            return Some(true);
+        }
+        let find = || self.clauses_hold(function.decl, function.env);
+        self.remembered(&self.satisfied_functions, function, || None, find)
+    }
+
     /// The same of an instance of a function template.
     pub(crate) fn instance_satisfies(&self, instance: Symbol<'db>) -> Option<bool> {
         match (instance.env.frame(self.db), instance.env.outer(self.db)) {
@@ -158,32 +179,65 @@ impl<'db> Sema<'db> {
     }
 
     fn find_satisfied(&self, template: Symbol<'db>, args: Args<'db>) -> Option<bool> {
+        let mut all = Some(true);
+        for (_, constraint, _) in self.parameter_constraints(template, args)? {
+            all = both(all, || self.concept_holds_for(constraint.concept, constraint.args));
+        }
+        if self.decl(template.decl).templates.last()?.is_constrained {
+            all = both(all, || self.clauses_hold(template.decl, self.template_env(template, Some(args))));
+        }
+        all
+    }
+
+    /// The concepts in front of the parameters of a template's innermost list, in order, with the number of each parameter
+    /// and its argument.
+    pub(crate) fn parameter_constraints(
+        &self,
+        template: Symbol<'db>,
+        args: Args<'db>,
+    ) -> Option<Vec<(usize, ParameterConstraint<'db>, Arg<'db>)>> {
         let headers = &self.decl(template.decl).templates;
         let header = headers.len() as u32 - 1;
-        let env = self.template_env(template, Some(args));
-        let mut all = Some(true);
+        let site = Site::new(self.template_env(template, Some(args)), Point::before(template.decl));
+        let mut found = Vec::new();
         for (index, param) in headers[header as usize].params.iter().enumerate() {
             let Some(concept) = self.concept_of_parameter(template.decl, header, index as u32) else {
                 continue;
             };
             let path = name_in_front(param)?;
             let written = path.segments.last().and_then(|last| last.args.as_deref()).unwrap_or_default();
-            let site = Site::new(env, Point::before(template.decl));
             let bound = match args.list(self.db).get(index)? {
                 Arg::Pack(all) => all.list(self.db).to_vec(),
                 only => vec![only.clone()],
             };
             for arg in bound {
-                all = both(all, || self.of_type(concept, arg, written, site));
+                found.push((index, self.type_constraint(concept, arg.clone(), written, site)?, arg));
             }
         }
-        if headers[header as usize].is_constrained {
-            all = both(all, || self.clauses_hold(template.decl, env));
-        }
-        all
+        Some(found)
     }
 
-    /// Whether a concept holds for a type in front of the arguments that it is written with.
+    /// A concept for a type in front of the arguments that it is written with.
+    pub(crate) fn type_constraint(
+        &self,
+        concept: Symbol<'db>,
+        arg: Arg<'db>,
+        written: &[WrittenArg],
+        site: Site<'_, 'db>,
+    ) -> Option<ParameterConstraint<'db>> {
+        let Arg::Type(ty) = arg else { return None };
+        let mut given = vec![GivenArg::Type(ty)];
+        given.extend(self.given_args(written, site).ok()?);
+        // An argument that cannot be is a substitution failure.
+        let args = match self.complete_args(concept, given, &[]) {
+            Ok(args) => Some(args),
+            Err(ty) if matches!(ty.kind(self.db), Kind::Error) => None,
+            Err(_) => return None,
+        };
+        Some(ParameterConstraint { concept, args })
+    }
+
+    /// Whether a concept for a type, in front of the arguments that it is written with, is satisfied.
     fn of_type(
         &self,
         concept: Symbol<'db>,
@@ -191,10 +245,8 @@ impl<'db> Sema<'db> {
         written: &[WrittenArg],
         site: Site<'_, 'db>,
     ) -> Option<bool> {
-        let Arg::Type(ty) = arg else { return None };
-        let mut given = vec![GivenArg::Type(ty)];
-        given.extend(self.given_args(written, site).ok()?);
-        self.concept_holds(concept, given)
+        let constraint = self.type_constraint(concept, arg, written, site)?;
+        self.concept_holds_for(constraint.concept, constraint.args)
     }
 
     /// The requires-clauses of a template.
@@ -211,25 +263,27 @@ impl<'db> Sema<'db> {
     /// Whether a concept is satisfied by arguments.
     pub(crate) fn concept_holds(&self, concept: Symbol<'db>, given: Vec<GivenArg<'db>>) -> Option<bool> {
         match self.complete_args(concept, given, &[]) {
-            Ok(args) => self.remembered(
-                &self.concepts,
-                (concept, args),
-                || None,
-                || {
-                    let decl = concept.decl;
-                    let body = self.body(decl.item, Owner::Concept(decl.local))?;
-                    let Root::Expr(expr) = body.root else { return None };
-                    let env = self.template_env(concept, Some(args));
-                    self.constraint_holds(body, (env, Point::before(decl)), expr)
-                },
-            ),
+            Ok(args) => self.concept_holds_for(concept, Some(args)),
             // An argument that cannot be is a substitution failure.
             Err(ty) => matches!(ty.kind(self.db), Kind::Error).then_some(false),
         }
     }
 
+    /// The same of arguments that are complete; without arguments, which cannot be, it is not.
+    pub(crate) fn concept_holds_for(&self, concept: Symbol<'db>, args: Option<Args<'db>>) -> Option<bool> {
+        let Some(args) = args else { return Some(false) };
+        let find = || {
+            let decl = concept.decl;
+            let body = self.body(decl.item, Owner::Concept(decl.local))?;
+            let Root::Expr(expr) = body.root else { return None };
+            let env = self.template_env(concept, Some(args));
+            self.constraint_holds(body, (env, Point::before(decl)), expr)
+        };
+        self.remembered(&self.concepts, (concept, args), || None, find)
+    }
+
     /// Whether a constraint-expression is satisfied.
-    fn constraint_holds(&self, body: &Body, (env, point): (Env<'db>, Point), expr: ExprId) -> Option<bool> {
+    pub(crate) fn constraint_holds(&self, body: &Body, (env, point): (Env<'db>, Point), expr: ExprId) -> Option<bool> {
         let mut infer = Infer::new(self, body, env, point);
         infer.this = self.class_of(env).map(|class| self.ty(Kind::Class(class)));
         infer.in_instance = true;
@@ -260,7 +314,14 @@ impl<'db> Infer<'_, 'db> {
         if self.sema.has_open_template(self.env) {
             return self.dependent(id);
         }
-        match self.requirements_hold(params, all) {
+        let (holds, mistakes) = self.requirements_hold(params, all);
+        // Outside of templates nothing is substituted ([expr.prim.req.general]/5).
+        let is_substituted = self.in_instance || self.sema.is_made_of_template(self.env);
+        match holds {
+            Some(false) if !is_substituted => {
+                self.out.mistakes.extend(mistakes);
+                self.error(id, Vec::new())
+            }
             Some(holds) => self.truth_value(holds, id),
             None => self.gap("requires expression", id),
         }
@@ -271,15 +332,16 @@ impl<'db> Infer<'_, 'db> {
         self.literal(Value::Integer(i128::from(holds), ty), ty, id)
     }
 
-    fn requirements_hold(&self, params: &[ParamExpr], all: &[Requirement]) -> Option<bool> {
+    /// Whether requirements hold, and the mistakes in their expressions.
+    fn requirements_hold(&self, params: &[ParamExpr], all: &[Requirement]) -> (Option<bool>, Vec<Met>) {
         let mut inner = self.apart();
         inner.in_instance = true;
         inner.scopes.open();
         for param in params {
             let ty = inner.sema.adjusted_parameter(inner.sema.resolve(&param.ty, inner.site()));
             match ty.kind(self.db()) {
-                Kind::Error => return Some(false),
-                _ if ty.absorbs(self.db()) => return None,
+                Kind::Error => return (Some(false), Vec::new()),
+                _ if ty.absorbs(self.db()) => return (None, Vec::new()),
                 _ => {}
             }
             let ty = inner.sema.adjusted(ty);
@@ -289,7 +351,7 @@ impl<'db> Infer<'_, 'db> {
         for requirement in all {
             holds = both(holds, || inner.requirement_holds(requirement));
         }
-        holds
+        (holds, inner.out.mistakes)
     }
 
     /// Whether the constraint that an expression stands for is satisfied ([temp.constr.normal]).

@@ -132,6 +132,9 @@ impl Argument {
     }
 }
 
+/// What is added to the number of a message of the language that came after CUDA 13.0.
+pub const LATER_LANGUAGE: u16 = 30_000;
+
 /// "expected a ";"": what follows it, up to the next one, means nothing.
 pub const EXPECTED_SEMICOLON: u16 = 65;
 

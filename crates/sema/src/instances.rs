@@ -269,7 +269,11 @@ fn code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> Insta
     let map = asunder_hir::source_map(sema.db, sema.names().item_text(decl.item));
     let Some(places) = map.bodies.get(owned.index as usize) else { return known };
     let written = sema.written_mistakes(decl);
-    let mistakes = mistakes_of_instance(sema, decl, &owned, places, &written);
+    let mut mistakes = mistakes_of_instance(sema, decl, &owned, places, &written).into_vec();
+    mistakes.extend(crate::refused_names::of_function(sema, decl, definition.env));
+    mistakes.extend(crate::placeholders::of_tree(sema, decl.item, &owned.tree, definition.env));
+    mistakes.extend(sema.failed_declaration(definition));
+    let mistakes = sorted(mistakes).into();
     let body = of_code(sema, definition, (&owned.tree, owned.index), None, (places, map));
     InstanceCode { body: Some(body), mistakes, written, ..known }
 }

@@ -15,6 +15,7 @@
 //! * Nothing here knows CUDA's rules, output or positions in files.
 //! * A view keeps an answer only if it does not rest on a question that is still open.
 
+mod abbreviated;
 mod access;
 mod arguments;
 mod array_elements;
@@ -53,15 +54,19 @@ mod nested_names;
 pub mod operands;
 mod overload;
 pub mod overridden;
+mod placeholders;
 mod plausible;
+mod refused_names;
 mod resolve;
 mod signature;
 pub mod special;
 pub mod specializations;
 mod spelled;
 mod subobjects;
+mod subsumption;
 mod template_ids;
 mod templates;
+mod unsatisfied;
 pub mod uses;
 mod view;
 

@@ -216,7 +216,7 @@ impl<'db> Sema<'db> {
             return Err(why);
         }
         self.keep_definitions(&mut matching);
-        match self.most_special(&matching) {
+        match self.most_special(template, &matching) {
             None => Err("partial ordering"),
             Some(None) => Ok(Specialization::Primary),
             Some(Some(best)) => Ok(Specialization::Partial(best.decl, best.bound)),
@@ -379,15 +379,24 @@ impl<'db> Sema<'db> {
 
     /// The most specialized of the partial specializations, `Some(None)` where there is none; `None` where that is not
     /// known.
-    fn most_special<'a>(&self, matching: &'a [Matching<'db>]) -> Option<Option<&'a Matching<'db>>> {
+    fn most_special<'a>(
+        &self,
+        template: Symbol<'db>,
+        matching: &'a [Matching<'db>],
+    ) -> Option<Option<&'a Matching<'db>>> {
         if matching.len() <= 1 {
             return Some(matching.first());
         }
         let at_least =
             |a: &Matching<'db>, b: &Matching<'db>| self.deduce_args(b.decl, b.pattern, a.pattern).is_some();
-        let is_best = |a: &&Matching<'db>| {
-            matching.iter().all(|b| a.decl == b.decl || at_least(a, b) && !at_least(b, a))
+        let is_better = |a: &Matching<'db>, b: &Matching<'db>| match (at_least(a, b), at_least(b, a)) {
+            (true, true) => {
+                let of = |it: &Matching<'db>| (Symbol { decl: it.decl, env: template.env }, it.bound);
+                self.is_more_constrained_specialization(of(a), of(b)) == Some(true)
+            }
+            (is_more, is_less) => is_more && !is_less,
         };
+        let is_best = |a: &&Matching<'db>| matching.iter().all(|b| a.decl == b.decl || is_better(a, b));
         Some(Some(matching.iter().find(is_best)?))
     }
 }

@@ -78,6 +78,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     }
     for inferred in infer_item(sema, item) {
         collect(&inferred.tree, inferred.body);
+        found.extend(crate::placeholders::of_tree(sema, item, &inferred.tree, sema.env_of(inferred.owner)));
         if let Some(places) = map.bodies.get(inferred.body as usize) {
             uses.push(crate::uses::of_body(sema, &inferred, places, map));
             if templates == Templates::Checked {
@@ -105,6 +106,8 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         found.extend(in_body(sema, item, *owner, met, places));
     }
     found.extend(crate::declared::declared_mistakes(sema, item));
+    found.extend(crate::refused_names::of_item(sema, item, templates));
+    found.extend(crate::placeholders::of_declarations(sema, item));
     found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| a == b && a.mistake.number != NO_EFFECT);

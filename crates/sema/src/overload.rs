@@ -56,7 +56,7 @@ struct EntityKey<'db> {
     templates: (usize, Option<usize>),
     /// That of a template or a conversion function.
     result: Option<Ty<'db>>,
-    /// A template that is constrained: its declaration.
+    /// One that is constrained: its declaration.
     constrained: Option<DeclRef>,
     rewritten: Option<bool>,
 }
@@ -177,19 +177,19 @@ impl<'db> Sema<'db> {
         }
         match (0..viable.len()).all(|other| other == best || self.is_better(&viable[best], &viable[other])) {
             true => Resolution::Best(viable.swap_remove(best)),
-            false => self.more_constrained(viable),
+            false => self.undecided(viable),
         }
     }
 
-    /// The one of equally good functions that is constrained, where one is and the other is not ([temp.func.order]/6).
-    fn more_constrained(&self, viable: Vec<Chosen<'db>>) -> Resolution<'db> {
+    /// What none of several functions being better means: that is not known where it is not of their constraints.
+    fn undecided(&self, viable: Vec<Chosen<'db>>) -> Resolution<'db> {
         let best = self.best_of(viable).unwrap_or_default();
-        let (constrained, others): (Vec<_>, Vec<_>) =
-            best.into_iter().partition(|chosen| self.is_constrained(chosen.symbol.decl));
-        match (constrained.len(), others.len()) {
-            (0, _) => Resolution::Ambiguous,
-            (1, 1) => constrained.into_iter().next().map_or(Resolution::Ambiguous, Resolution::Best),
-            _ => Resolution::Gap("constraints"),
+        let is_known = |a: &Chosen<'db>| {
+            best.iter().all(|b| a.symbol == b.symbol || self.is_more_constrained(a.symbol, b.symbol).is_some())
+        };
+        match best.iter().all(is_known) {
+            true => Resolution::Ambiguous,
+            false => Resolution::Gap("constraints"),
         }
     }
 
@@ -234,7 +234,7 @@ impl<'db> Sema<'db> {
             scope: env.map(|env| self.declaring_scope(symbol, env)),
             templates: (decl.templates.len(), decl.templates.last().map(|it| it.params.len())),
             result: (!decl.templates.is_empty() || is_conversion(decl)).then_some(signature.result),
-            constrained: self.is_constrained(symbol.decl).then_some(symbol.decl),
+            constrained: self.is_constrained_function(symbol.decl).then_some(symbol.decl),
             rewritten: chosen.rewritten,
         }
     }
@@ -323,12 +323,10 @@ impl<'db> Sema<'db> {
             true => self.deduce_call(candidate.symbol, arguments, how)?,
             false => candidate.symbol,
         };
-        if is_template {
-            match self.instance_satisfies(symbol) {
-                Some(true) => {}
-                Some(false) => return Err(Failure::No),
-                None => return Err(Failure::Gap("constraints")),
-            }
+        match self.function_satisfies(symbol) {
+            Some(true) => {}
+            Some(false) => return Err(Failure::No),
+            None => return Err(Failure::Gap("constraints")),
         }
         let Some(signature) = self.signature(symbol) else { return Err(Failure::No) };
         match signature.ty.kind(self.db) {
@@ -498,6 +496,13 @@ impl<'db> Sema<'db> {
             if more != less {
                 return more;
             }
+        }
+        // Of those that take the same, the one that is more constrained.
+        if (f && g || a.signature.params == b.signature.params)
+            && let Some(is_more) = self.is_more_constrained(a.symbol, b.symbol)
+            && (is_more || self.is_more_constrained(b.symbol, a.symbol) == Some(true))
+        {
+            return is_more;
         }
         matches!((a.rewritten, b.rewritten), (None, Some(_)) | (Some(false), Some(true)))
     }

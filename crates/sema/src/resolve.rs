@@ -323,6 +323,7 @@ impl<'db> Sema<'db> {
                     }
                 }
                 (false, Some(args)) => match self.bind_args(symbol, args, site) {
+                    Ok(args) if self.is_refused(symbol, args) => self.ty(Kind::Error),
                     Ok(args) => self.alias_instance(symbol, args),
                     Err(ty) => ty,
                 },
@@ -376,9 +377,18 @@ impl<'db> Sema<'db> {
         site: Site<'_, 'db>,
     ) -> Ty<'db> {
         match self.bind_args(symbol, args, site) {
+            Ok(args) if self.is_refused(symbol, args) => self.ty(Kind::Error),
             Ok(args) => self.ty(Kind::Class(self.class_of_symbol(symbol, Some(args)))),
             Err(ty) => ty,
         }
+    }
+
+    /// Whether arguments are known not to satisfy the constraints of a template, which makes its name with them ill-formed
+    /// ([temp.names]/9).
+    pub(crate) fn is_refused(&self, template: Symbol<'db>, args: Args<'db>) -> bool {
+        self.is_constrained(template.decl)
+            && !self.are_dependent(args)
+            && self.satisfies(template, args) == Some(false)
     }
 
     /// The class that a declaration introduces, with these arguments.

@@ -143,6 +143,8 @@ pub struct Sema<'db> {
     pub(crate) concepts: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
     /// Whether constraints of templates are satisfied.
     pub(crate) satisfied: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
+    /// The same of functions that are no templates.
+    pub(crate) satisfied_functions: Memo<Symbol<'db>, Option<bool>>,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
@@ -222,6 +224,7 @@ impl<'db> Sema<'db> {
             parameter_concepts: Memo::default(),
             concepts: Memo::default(),
             satisfied: Memo::default(),
+            satisfied_functions: Memo::default(),
             nestings: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),
@@ -336,7 +339,7 @@ impl<'db> Sema<'db> {
     pub fn decl(&self, decl: DeclRef) -> &'db Decl {
         match decl.local.0 >= FIRST_LOCAL {
             true => self.bodies(decl.item).local(decl.local).expect("numbers of locals come from the bodies"),
-            false => self.names.decl(decl),
+            false => self.expanded(decl, self.names.decl(decl)),
         }
     }
 
@@ -411,7 +414,8 @@ impl<'db> Sema<'db> {
             Level::Blocks => (None, Some(self.bodies(item).locals.iter().zip(FIRST_LOCAL..))),
         };
         let inside = inside.into_iter().flatten().map(|(decl, number)| (LocalId(number), decl));
-        outside.into_iter().flatten().chain(inside)
+        let outside = outside.into_iter().flatten();
+        outside.map(move |(local, decl)| (local, self.expanded(DeclRef { item, local }, decl))).chain(inside)
     }
 
     /// The tables of an item that has many declarations.

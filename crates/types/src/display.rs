@@ -2,7 +2,7 @@
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{Decl, DeclKind, DeclName};
+use asunder_decls::written::{Decl, DeclKind, DeclName, SegmentName, TemplateParamKind, TypeExpr};
 
 use crate::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, Qualifiers, Ty, Value};
 
@@ -131,12 +131,23 @@ impl<'db> Printer<'_, 'db> {
             }
             Kind::Param(param) => {
                 let decl = self.names.declaration(param.template);
-                let name = decl
+                let param = decl
                     .templates
                     .get(param.header as usize)
-                    .and_then(|header| header.params.get(param.index as usize))
-                    .and_then(|param| param.name.clone());
-                self.text.push_str(name.as_deref().unwrap_or("<param>"));
+                    .and_then(|header| header.params.get(param.index as usize));
+                match param.and_then(|param| Some((param.name.as_deref()?, &param.kind))) {
+                    // One that a placeholder invents.
+                    Some((name, kind)) if name.starts_with("<auto-") => {
+                        if let TemplateParamKind::Value(TypeExpr::Name(concept, _), _) = kind
+                            && let Some(SegmentName::Ident(concept)) = concept.segments.last().map(|it| &it.name)
+                        {
+                            self.text.push_str(&format!("{concept} "));
+                        }
+                        self.text.push_str("auto");
+                    }
+                    Some((name, _)) => self.text.push_str(name),
+                    None => self.text.push_str("<param>"),
+                }
             }
             Kind::ParamInstance(..) => self.text.push_str("<dependent>"),
             Kind::Expansion(inner) => {

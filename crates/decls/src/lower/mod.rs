@@ -525,15 +525,15 @@ impl Lowerer {
             decl.specifiers.is_override |= specifier.kind() == SyntaxKind::OVERRIDE_KW;
             decl.specifiers.is_final |= specifier.kind() == SyntaxKind::FINAL_KW;
         }
-        // A requires-clause behind the declarator.
-        if let Some(header) = decl.templates.last_mut()
-            && node
-                .children()
-                .by_kind(|part| part == SyntaxKind::DECLARATOR)
-                .flat_map(|part| part.children())
-                .any(|part| part.kind() == SyntaxKind::REQUIRES_CLAUSE)
-        {
-            header.is_constrained = true;
+        if let DeclKind::Function { ty: TypeExpr::Function(function), .. } = &decl.kind {
+            decl.specifiers.is_abbreviated = function.params.iter().any(ParamExpr::invents_parameter);
+        }
+        let declarators = node.children().by_kind(|part| part == SyntaxKind::DECLARATOR);
+        if declarators.flat_map(|part| part.children()).any(|it| it.kind() == SyntaxKind::REQUIRES_CLAUSE) {
+            match decl.templates.last_mut() {
+                Some(header) => header.is_constrained = true,
+                None => decl.specifiers.is_constrained = true,
+            }
         }
         self.push(decl, range, node)
     }

@@ -260,17 +260,23 @@ impl Lowerer {
 
     /// A parameter of a function or a non-type parameter of a template.
     pub fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
-        let base = self.base_type(param.decl_specifier_seq());
+        let specifiers = param.decl_specifier_seq();
+        let placeholder = specifiers.iter().flat_map(ast::DeclSpecifierSeq::decl_specifiers).find_map(|it| match it {
+            ast::DeclSpecifier::Type(ast::Type::PlaceholderType(placeholder)) => placeholder.constraint(),
+            _ => None,
+        });
+        let constraint = placeholder.and_then(|name| self.path(&name));
+        let base = self.base_type(specifiers);
         let has_default = param.eq_token().is_some();
         let Some(declarator) = param.declarator() else {
-            return ParamExpr { name: None, ty: base, has_default };
+            return ParamExpr { name: None, ty: base, has_default, constraint };
         };
         let mut attributes = self.declarator_attributes(&declarator);
         attributes.merge(self.attributes_of(param.syntax()));
         let declaration = self.declarator(&declarator, base);
         if declaration.name.as_ref().is_some_and(|name| name.segments().nth(1).is_some()) {
             // `A(B::c)` is a value.
-            return ParamExpr { name: None, ty: TypeExpr::None, has_default };
+            return ParamExpr { name: None, ty: TypeExpr::None, has_default, constraint: None };
         }
         let name = declaration.name.and_then(|name| name.ident_token());
         let declared = attributes.applied_to(declaration.ty);
@@ -278,7 +284,7 @@ impl Lowerer {
             true => TypeExpr::Expansion(Box::new(declared)),
             false => declared,
         };
-        ParamExpr { name: name.map(|token| token.text().into()), ty, has_default }
+        ParamExpr { name: name.map(|token| token.text().into()), ty, has_default, constraint }
     }
 }
 

@@ -277,6 +277,7 @@ impl<'db> Infer<'_, 'db> {
                         return self.dependent(id);
                     }
                     match self.sema.complete_args(first, given, &[]) {
+                        Ok(args) if self.sema.is_refused(first, args) => return self.error(id, Vec::new()),
                         Ok(args) => match self.sema.variable_instance(first, args) {
                             Ok(instance) => symbol = instance,
                             Err(why) => return self.gap(why, id),

@@ -1,9 +1,9 @@
 //! Calls for which no function is viable, or several are equally good.
 
+use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TypeExpr};
 use asunder_hir::body::{Expr, ExprId};
-use asunder_syntax::Release;
 use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
@@ -13,6 +13,7 @@ use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, Chosen, FunctionKey, How, Resolution};
 use crate::resolve::GivenArg;
+use crate::unsatisfied::SAYS_CONSTRAINT;
 use crate::view::Site;
 
 /// "too many arguments in function call".
@@ -39,8 +40,10 @@ const COUNT: u16 = 3322;
 const EXPLICIT: u16 = 3323;
 /// "… does not match because argument #… does not match parameter".
 const PARAMETER: u16 = 3326;
-/// The first release whose notes say which constraint is not satisfied, in notes of its own.
-const SAYS_CONSTRAINT: Release = Release::V13_3;
+/// "constraints for … are not satisfied".
+const CONSTRAINTS: u16 = 3136;
+/// "constraint on candidate … not satisfied".
+const CANDIDATE_CONSTRAINT: u16 = 3321;
 /// "candidate … failed deduction".
 const DEDUCTION: u16 = 3327;
 
@@ -60,7 +63,11 @@ impl<'db> Infer<'_, 'db> {
         if let [only] = functions.as_slice()
             && !self.sema.is_function_template(only.symbol.decl)
         {
-            self.check_single(id, pending, *only, candidates, args);
+            match self.sema.function_satisfies(only.symbol) {
+                Some(true) => self.check_single(id, pending, *only, candidates, args),
+                Some(false) => self.check_constraint(callee, pending, *only, args),
+                None => {}
+            }
             return;
         }
         let explicit = pending.explicit.as_deref().unwrap_or_default();
@@ -84,6 +91,34 @@ impl<'db> Infer<'_, 'db> {
             _ => at,
         };
         self.met(mistake, at);
+    }
+
+    /// The only function of a name, whose requires-clause is not satisfied.
+    fn check_constraint(
+        &mut self,
+        callee: NodeId,
+        pending: &Pending<'db>,
+        only: Candidate<'db>,
+        args: &[NodeId],
+    ) {
+        let build = || {
+            let name = self.function_name(only.symbol)?;
+            let Some((object, arrow)) = pending.object else {
+                let declared = Some(Place::Decl(only.symbol.decl));
+                let entity = Argument::Entity { kind: Some("function"), name, declared };
+                return Some(Mistake::new(CONSTRAINTS, vec![entity]));
+            };
+            let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity("function", name)]);
+            mistake.details.extend(self.argument_details(args)?);
+            let text = self.object_text(object, arrow)?;
+            mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
+            mistake.notes = self.candidate_notes(&[only], args)?;
+            Some(mistake)
+        };
+        if let Some(mistake) = build() {
+            let at = self.node(callee).at;
+            self.met(mistake, at);
+        }
     }
 
     /// The functions that candidates declare, each by its first declaration; `None` where one is not known.
@@ -167,9 +202,21 @@ impl<'db> Infer<'_, 'db> {
         }
         match self.sema.function_expr(symbol.decl) {
             Some(function) => {
-                DeclaredKey::Template(function.params.iter().map(|param| &param.ty).collect(), symbol.env)
+                let types = function.params.iter().map(|param| &param.ty).collect();
+                DeclaredKey::Template(types, symbol.env, self.constrained_template(symbol.decl))
             }
             None => DeclaredKey::Own(symbol),
+        }
+    }
+
+    /// The first declaration of a template that is constrained.
+    fn constrained_template(&self, decl: DeclRef) -> Option<DeclRef> {
+        if !self.sema.is_constrained(decl) || decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
+            return None;
+        }
+        match self.sema.names.redeclarations(decl) {
+            Redeclarations::Known(all) => all.into_iter().chain([decl]).min(),
+            _ => Some(decl),
         }
     }
 
@@ -395,6 +442,11 @@ impl<'db> Infer<'_, 'db> {
                     at,
                 },
                 Mismatch::Deduction => Note { number: DEDUCTION, arguments: vec![entity], at },
+                Mismatch::Constraint => Note { number: CANDIDATE_CONSTRAINT, arguments: vec![entity], at },
+                Mismatch::Constraints(instance) => {
+                    notes.extend(self.sema.unsatisfied_function(instance, entity, at)?);
+                    continue;
+                }
                 Mismatch::Explicit => {
                     let given = Argument::Name(self.given_text(explicit)?);
                     Note { number: EXPLICIT, arguments: vec![given, entity], at }
@@ -488,7 +540,7 @@ impl<'db> Infer<'_, 'db> {
         candidate: &Candidate<'db>,
         args: &[NodeId],
         explicit: &[GivenArg<'db>],
-    ) -> Option<Mismatch> {
+    ) -> Option<Mismatch<'db>> {
         let db = self.db();
         let mut symbol = candidate.symbol;
         let open = self.sema.signature(self.open_symbol(symbol))?;
@@ -510,13 +562,17 @@ impl<'db> Infer<'_, 'db> {
                     Some(false) if self.sema.dialect.release < SAYS_CONSTRAINT => {
                         return Some(Mismatch::Deduction);
                     }
-                    Some(false) | None => return None,
+                    Some(false) => return Some(Mismatch::Constraints(instance)),
+                    None => return None,
                 },
                 // A base of an instance may be what a parameter takes.
                 Ok(None) if args.iter().any(|arg| self.has_bases(*arg)) => return None,
                 Ok(None) => return Some(Mismatch::Deduction),
                 Err(_) => return None,
             }
+        }
+        if !self.sema.function_satisfies(symbol)? {
+            return Some(Mismatch::Constraint);
         }
         let signature = self.sema.signature(symbol)?;
         for (index, arg) in args.iter().enumerate() {
@@ -813,17 +869,21 @@ impl<'db> Infer<'_, 'db> {
 #[derive(PartialEq, Eq, Hash)]
 enum DeclaredKey<'db> {
     Function(FunctionKey<'db>),
-    /// The types of a template's parameters as written, and its scope.
-    Template(Vec<&'db TypeExpr>, Env<'db>),
+    /// The types of a template's parameters as written, its scope, and the first declaration of one that is constrained.
+    Template(Vec<&'db TypeExpr>, Env<'db>, Option<DeclRef>),
     /// One that is not known is only itself.
     Own(Symbol<'db>),
 }
 
 /// Why a function does not match.
-enum Mismatch {
+enum Mismatch<'db> {
     Count,
     Parameter(usize),
     Deduction,
+    /// The requires-clause of what is no template.
+    Constraint,
+    /// Those of a template, of this instance of it.
+    Constraints(Symbol<'db>),
     Explicit,
 }
 
