@@ -23,7 +23,7 @@ fn expanded<'db>(db: &'db dyn salsa::Database, text: ItemText<'db>) -> Arc<FxHas
 
 impl<'db> Sema<'db> {
     /// A declaration of an item as a template, where it is an abbreviated one.
-    pub(crate) fn expanded(&self, at: DeclRef, decl: &'db Decl) -> &'db Decl {
+    pub(crate) fn as_template(&self, at: DeclRef, decl: &'db Decl) -> &'db Decl {
         if !decl.specifiers.is_abbreviated {
             return decl;
         }

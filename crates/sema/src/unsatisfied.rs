@@ -5,7 +5,7 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, TemplateParam};
+use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Root};
 use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
 use asunder_types::{Arg, Args, Builtin, Env, Frame, Symbol, Value};

@@ -339,7 +339,7 @@ impl<'db> Sema<'db> {
     pub fn decl(&self, decl: DeclRef) -> &'db Decl {
         match decl.local.0 >= FIRST_LOCAL {
             true => self.bodies(decl.item).local(decl.local).expect("numbers of locals come from the bodies"),
-            false => self.expanded(decl, self.names.decl(decl)),
+            false => self.as_template(decl, self.names.decl(decl)),
         }
     }
 
@@ -415,7 +415,7 @@ impl<'db> Sema<'db> {
         };
         let inside = inside.into_iter().flatten().map(|(decl, number)| (LocalId(number), decl));
         let outside = outside.into_iter().flatten();
-        outside.map(move |(local, decl)| (local, self.expanded(DeclRef { item, local }, decl))).chain(inside)
+        outside.map(move |(local, decl)| (local, self.as_template(DeclRef { item, local }, decl))).chain(inside)
     }
 
     /// The tables of an item that has many declarations.
