@@ -8,7 +8,8 @@ use std::sync::Arc;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
-use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, class_of, instance_text};
+use asunder_sema::finding::Found;
+use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, Origin, class_of, instance_text};
 use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, needed_instances, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,8 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::finding::{Context, Place};
 use crate::unit::{Unit, own_declarations};
 
-/// Instances that use each other beyond which they are not followed: the reference stops there too.
-const MAX_DEPTH: u32 = 200;
+/// Instances of one template that may be nested in each other.
+const MAX_NESTED: u32 = 200;
 
 /// Instances beyond which no others are followed.
 const MAX_INSTANCES: usize = 50_000;
@@ -67,6 +68,31 @@ pub struct Wanted<'db> {
     pub is_immediate: bool,
     /// The directive by which it is made elsewhere.
     pub(crate) elsewhere: Option<DeclRef>,
+    /// How many instances of its template are nested in each other here, this one among them.
+    nested: u32,
+    /// What it asks for that is nested too deep.
+    pub too_deep: Vec<Found>,
+}
+
+/// What instances are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Pattern {
+    Declared(DeclRef),
+    Lambda(u32, u32, u32),
+}
+
+impl Pattern {
+    fn of(db: &dyn salsa::Database, instance: Instance<'_>) -> Pattern {
+        let of_class = |class: Class<'_>| match class.origin(db) {
+            Origin::Decl(decl) => Pattern::Declared(decl),
+            Origin::Lambda(item, body, number) => Pattern::Lambda(item, body, number),
+        };
+        match instance {
+            Instance::Function(symbol) | Instance::Variable(symbol) => Pattern::Declared(symbol.decl),
+            Instance::CallOperator(operator) => of_class(operator.class),
+            Instance::Class(class) => of_class(class),
+        }
+    }
 }
 
 /// The instances that the bodies of the user's items use, and those that these use, in the order in which they are made.
@@ -95,7 +121,19 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     in_order(db, &mut asked, &mut classes);
     let mut asked: VecDeque<Asked<'db>> = asked.into();
     let (mut behind, mut is_cut) = (0, false);
-    while let Some(Asked { instance, created, at, by, depth, is_root }) = asked.pop_front() {
+    // Bodies that nothing needs at once are made in the order in which they are reached, depth first, whatever asked for
+    // them before; directives make theirs.
+    let directed: FxHashSet<Instance<'db>> = asked.iter().filter(|it| it.is_root).map(|it| it.instance).collect();
+    let waits = |instance: Instance<'db>| !directed.contains(&instance) && !needs_body(&names, instance);
+    let mut made: FxHashSet<Instance<'db>> = FxHashSet::default();
+    let mut exhausted: FxHashSet<Pattern> = FxHashSet::default();
+    while let Some(Asked { instance, created, at, by, is_root }) = asked.pop_front() {
+        if !made.insert(instance) {
+            continue;
+        }
+        let pattern = Pattern::of(db, instance);
+        let nested = nested_in(db, &all, by, pattern) + 1;
+        let mut too_deep = Vec::new();
         let code = instances.code(instance);
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
         // The instances that one uses are made before those behind it.
@@ -104,17 +142,40 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         let needed = needed.iter().map(|needed| (needed.instance, needed.at));
         let used = instances_among(uses).filter(|(.., instance)| makes(instance));
         for (used_instance, used_at) in needed.chain(used.map(|(_, used, instance)| (instance, used.at))) {
-            if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
+            if known.len() == MAX_INSTANCES {
                 is_cut = true;
                 break;
             }
-            if known.insert(used_instance) {
-                let at = (code.definition.map_or(at.0, |definition| definition.decl.item), used_at);
-                let created = Creation::behind(behind);
-                let (by, depth) = (Some(all.len()), depth + 1);
-                inner.push(Asked { instance: used_instance, created, at, by, depth, is_root: false });
-                behind += 1;
+            let inner_pattern = Pattern::of(db, used_instance);
+            if exhausted.contains(&inner_pattern) {
+                continue;
             }
+            let is_deep = |nested: u32| nested >= MAX_NESTED;
+            let around = || match inner_pattern == pattern {
+                true => nested,
+                false => nested_in(db, &all, by, inner_pattern),
+            };
+            let is_known = match waits(used_instance) {
+                true => made.contains(&used_instance),
+                false => known.contains(&used_instance),
+            };
+            if is_known {
+                continue;
+            }
+            if is_deep(around()) {
+                exhausted.insert(inner_pattern);
+                if matches!(used_instance, Instance::Class(_)) || !needs_body(&names, used_instance) {
+                    let mistakes = asunder_sema::instances::too_deep(db, source, used_instance, dialect);
+                    too_deep.extend(mistakes.into_iter().map(|mistake| Found::at(mistake, used_at)));
+                }
+                continue;
+            }
+            known.insert(used_instance);
+            let at = (code.definition.map_or(at.0, |definition| definition.decl.item), used_at);
+            let created = Creation::behind(behind);
+            let by = Some(all.len());
+            inner.push(Asked { instance: used_instance, created, at, by, is_root: false });
+            behind += 1;
         }
         in_order(db, &mut inner, &mut classes);
         inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
@@ -123,12 +184,40 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         let is_immediate = !is_root
             && needs_body(&names, instance)
             && by.is_none_or(|by| all.get(by).is_some_and(|outer| outer.is_immediate));
-        all.push(Wanted { instance, code, asked: at, by, created, class, is_root, is_immediate, elsewhere });
+        all.push(Wanted {
+            instance,
+            code,
+            asked: at,
+            by,
+            created,
+            class,
+            is_root,
+            is_immediate,
+            elsewhere,
+            nested,
+            too_deep,
+        });
     }
     if is_cut {
         tracing::warn!(instances = all.len(), "not all instances of templates are followed");
     }
     all
+}
+
+/// How many instances of a template are nested in each other at the one with this number.
+fn nested_in<'db>(
+    db: &'db dyn salsa::Database,
+    all: &[Wanted<'db>],
+    mut by: Option<usize>,
+    pattern: Pattern,
+) -> u32 {
+    while let Some(around) = by.and_then(|by| all.get(by)) {
+        if Pattern::of(db, around.instance) == pattern {
+            return around.nested;
+        }
+        by = around.by;
+    }
+    0
 }
 
 /// The instantiations that lead to an instance, innermost first.
@@ -183,8 +272,6 @@ struct Asked<'db> {
     created: Creation,
     at: (u32, TextSize),
     by: Option<usize>,
-    /// How many instances are around the place that asks.
-    depth: u32,
     is_root: bool,
 }
 
@@ -234,7 +321,7 @@ impl<'db> Pending<'db> {
 
     fn add(&mut self, instance: Instance<'db>, created: Creation, at: (u32, TextSize), is_root: bool) {
         if self.known.insert(instance) {
-            self.asked.push(Asked { instance, created, at, by: None, depth: 0, is_root });
+            self.asked.push(Asked { instance, created, at, by: None, is_root });
         }
     }
 }

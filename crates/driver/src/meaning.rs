@@ -136,7 +136,8 @@ fn mistakes_of_instances<'db>(
             // What is wrong in the template itself is reported with its first instance where it is not checked as written.
             let is_first = pass.templates() == Templates::Skipped && templates.insert(definition.decl);
             let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
-            let own = instance.code.mistakes.iter().map(|it| (it, Some((index, instances))));
+            let own = instance.code.mistakes.iter().chain(&instance.too_deep);
+            let own = own.map(|it| (it, Some((index, instances))));
             let start_of =
                 |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
             let moment = match instance.is_immediate {

@@ -164,6 +164,11 @@ pub struct Found {
 }
 
 impl Found {
+    /// A mistake at a byte of an item.
+    pub fn at(mistake: Mistake, offset: TextSize) -> Found {
+        Found { mistake, offset, at_namespace_scope: false, in_device_code: false, known_at: None }
+    }
+
     /// When it is found, as a byte of the text of its item, which is `item`: that an expression is not constant is found
     /// behind what is wrong in it.
     pub fn moment(&self, item: u32) -> TextSize {

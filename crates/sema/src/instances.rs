@@ -11,15 +11,15 @@ use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::{Arg, Args, Builtin, Frame, Origin, Value};
-pub use asunder_types::{CallOperator, Class, Symbol};
+use asunder_types::{Arg, Args, Builtin, Frame, Kind, Value};
+pub use asunder_types::{CallOperator, Class, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::class_instances::class_code;
 use crate::completed::Needed;
 use crate::eval::Owned;
 use crate::examined::is_user_item;
-use crate::finding::Found;
+use crate::finding::{Argument, Found, Mistake};
 use crate::implied::Code;
 use crate::infer::infer_template;
 use crate::linker::BlockName;
@@ -28,6 +28,11 @@ use crate::specializations::{Directive, directives, directives_of};
 use crate::spelled::Spelled;
 use crate::uses::{BodyUses, of_call_operator, of_code};
 use crate::view::Sema;
+
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
+/// "excessive recursion at instantiation of …".
+const EXCESSIVE_RECURSION: u16 = 456;
 
 /// What a template or a generic lambda makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
@@ -159,6 +164,40 @@ pub fn instance_text<'db>(
             Some(format!("class \"{text}\""))
         }
     }
+}
+
+/// The mistakes that an instance is nested too deep in others of its template, where code names it; none where its text is
+/// not known.
+pub fn too_deep<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    instance: Instance<'db>,
+    dialect: Dialect,
+) -> Vec<Mistake> {
+    let sema = Sema::new(db, source, dialect);
+    let find = || match instance {
+        Instance::Function(symbol) => {
+            let name = match sema.is_function_template(symbol.decl) {
+                true => sema.named_instance_text(symbol)?,
+                false => {
+                    let open = Symbol { env: sema.env_of_template(symbol.decl)?, ..symbol };
+                    let bindings = sema.bindings_text(symbol)?;
+                    format!("{} [with {}]", sema.qualified_name(open)?, bindings.join(", "))
+                }
+            };
+            Some(vec![Mistake::new(EXCESSIVE_RECURSION, vec![Argument::entity("function", name)])])
+        }
+        Instance::Class(class) => {
+            let text = sema.spelled_text(&Spelled::Plain(sema.ty(Kind::Class(class))))?;
+            let entity = Argument::entity("class", text.clone());
+            Some(vec![
+                Mistake::new(EXCESSIVE_RECURSION, vec![entity]),
+                Mistake::new(INCOMPLETE, vec![Argument::ty(text)]),
+            ])
+        }
+        Instance::CallOperator(_) | Instance::Variable(_) => None,
+    };
+    find().unwrap_or_default()
 }
 
 #[salsa::tracked(returns(ref))]

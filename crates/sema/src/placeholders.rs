@@ -92,13 +92,7 @@ impl<'db> Sema<'db> {
         }
         let text = self.spelled_text(&Spelled::Plain(deduced))?;
         let notes = self.unsatisfied_concept(constraint.concept, constraint.args?)?;
-        Some(Found {
-            mistake: Mistake { notes, ..Mistake::new(FAILED, vec![Argument::ty(text)]) },
-            offset: placeholder.syntax().text_range().start(),
-            at_namespace_scope: false,
-            in_device_code: false,
-            known_at: None,
-        })
+        Some(Found::at(Mistake { notes, ..Mistake::new(FAILED, vec![Argument::ty(text)]) }, placeholder.syntax().text_range().start()))
     }
 
     /// The placeholder with a concept in the declaration of a variable or of a function's result.

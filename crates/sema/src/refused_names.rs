@@ -211,12 +211,6 @@ impl<'db> Sema<'db> {
             return None;
         }
         let notes = self.unsatisfied(template, args)?;
-        Some(Found {
-            mistake: Mistake { notes, ..Mistake::new(NOT_SATISFIED, Vec::new()) },
-            offset: name.close,
-            at_namespace_scope: false,
-            in_device_code: false,
-            known_at: None,
-        })
+        Some(Found::at(Mistake { notes, ..Mistake::new(NOT_SATISFIED, Vec::new()) }, name.close))
     }
 }
