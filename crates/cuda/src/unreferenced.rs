@@ -11,10 +11,10 @@ use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_outline::{Facts, Item, block_outline};
-use asunder_sema::initialized::{Arithmetic, Form, Mistaken, mistaken};
+use asunder_sema::initialized::{Arithmetic, Form, Mistaken, has_refused_type, mistaken};
 use asunder_sema::mistakes::mistakes;
 use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
-use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
+use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::assembly::is_output_alone;
@@ -254,7 +254,12 @@ fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode, is_lambda: bool) ->
         check.unit.dialect(check.db),
         check.settings.pass.templates(),
     );
-    mistaken(mistakes, declarator.text_range(), is_lambda)
+    let range = declarator.text_range();
+    let declaration = declarator.parent().map_or(range, |declaration| declaration.text_range());
+    if has_refused_type(mistakes, TextRange::new(declaration.start(), range.start())) {
+        return Some(Mistaken::Unknown);
+    }
+    mistaken(mistakes, range, is_lambda)
 }
 
 fn initializer(declared: &Declared) -> Option<ast::Initializer> {

@@ -123,7 +123,8 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     let (mut behind, mut is_cut) = (0, false);
     // Bodies that nothing needs at once are made in the order in which they are reached, depth first, whatever asked for
     // them before; directives make theirs.
-    let directed: FxHashSet<Instance<'db>> = asked.iter().filter(|it| it.is_root).map(|it| it.instance).collect();
+    let directed: FxHashSet<Instance<'db>> =
+        asked.iter().filter(|it| it.is_root).map(|it| it.instance).collect();
     let waits = |instance: Instance<'db>| !directed.contains(&instance) && !needs_body(&names, instance);
     let mut made: FxHashSet<Instance<'db>> = FxHashSet::default();
     let mut exhausted: FxHashSet<Pattern> = FxHashSet::default();

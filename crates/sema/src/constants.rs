@@ -1,9 +1,10 @@
 //! Constants: folding of operations, values of constant variables, type traits.
 
-use asunder_decls::written::DeclKind;
+use asunder_decls::written::{Access, DeclKind};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value, is_floating, is_integral, rank, size_of};
 
 use crate::convert::Valued;
+use crate::deleted::Special;
 use crate::infer::{Category, Infer, Named, NodeId, What};
 use crate::view::Sema;
 
@@ -168,8 +169,77 @@ impl<'db> Sema<'db> {
                     _ => true,
                 }
             }
+            ("__is_constructible", [to, from @ ..]) => self.is_constructible(*to, from)?,
+            ("__is_destructible", [a]) => match a.as_class(db) {
+                Some(class) => !self.special(class, Special::Destructor)??.is_deleted,
+                None => !a.is_void(db) && !matches!(a.kind(db), Kind::Function(_) | Kind::Array(..)),
+            },
             _ => return None,
         })
+    }
+
+    /// Whether `T(declval<From>()...)` makes an object, as far as special member functions and scalar types decide it.
+    fn is_constructible(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
+        let db = self.db;
+        let bare = to.unqualified(db);
+        match bare.kind(db) {
+            Kind::Class(_) => {}
+            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) if !to.is_void(db) => {
+                return match from {
+                    [] => Some(true),
+                    [only] if only.referred(db).as_class(db).is_some() => None,
+                    // Only a pointer that is null is made a `bool` so.
+                    [only] if only.referred(db).as_builtin(db) == Some(Builtin::NullPtr) => None,
+                    [only] => self.trait_value("__is_convertible_to", &[*only, bare]),
+                    _ => Some(false),
+                };
+            }
+            _ => return None,
+        }
+        let class = bare.as_class(db)?;
+        let definition = self.definition(class)?;
+        let has_template =
+            self.constructors(&definition).into_iter().any(|it| self.is_function_template(it.decl));
+        // It may be abstract.
+        if has_template || !self.is_known_class(bare) || self.declares_virtual(&definition) {
+            return None;
+        }
+        if !self.bases(class).is_empty() {
+            return None;
+        }
+        let is_usable = |special: Special| -> Option<bool> {
+            let Some(found) = self.special(class, special)? else { return Some(false) };
+            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
+                return None;
+            }
+            let is_public = found.declared.is_none_or(|it| self.decl(it.decl).access == Access::Public);
+            Some(is_public && !found.is_deleted)
+        };
+        if !is_usable(Special::Destructor)? {
+            return Some(false);
+        }
+        match from {
+            [] => is_usable(Special::DefaultConstructor),
+            [only] if only.referred(db).as_class(db) == Some(class) => {
+                let ty = only.referred(db);
+                let is_lvalue = matches!(only.kind(db), Kind::Reference(_, false));
+                if ty.qualifiers(db).is_volatile {
+                    return None;
+                }
+                if is_lvalue || ty.qualifiers(db).is_const {
+                    return is_usable(Special::CopyConstructor);
+                }
+                // A move constructor that is deleted by itself is not looked at ([over.match.funcs.general]/8).
+                match self.special(class, Special::MoveConstructor)? {
+                    Some(moving) if moving.is_deleted => {
+                        (moving.special == Special::CopyConstructor).then_some(false)
+                    }
+                    Some(_) => is_usable(Special::MoveConstructor),
+                    None => is_usable(Special::CopyConstructor),
+                }
+            }
+            _ => None,
+        }
     }
 }
 

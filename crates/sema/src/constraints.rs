@@ -283,7 +283,12 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a constraint-expression is satisfied.
-    pub(crate) fn constraint_holds(&self, body: &Body, (env, point): (Env<'db>, Point), expr: ExprId) -> Option<bool> {
+    pub(crate) fn constraint_holds(
+        &self,
+        body: &Body,
+        (env, point): (Env<'db>, Point),
+        expr: ExprId,
+    ) -> Option<bool> {
         let mut infer = Infer::new(self, body, env, point);
         infer.this = self.class_of(env).map(|class| self.ty(Kind::Class(class)));
         infer.in_instance = true;
@@ -335,7 +340,7 @@ impl<'db> Infer<'_, 'db> {
     /// Whether requirements hold, and the mistakes in their expressions.
     fn requirements_hold(&self, params: &[ParamExpr], all: &[Requirement]) -> (Option<bool>, Vec<Met>) {
         let mut inner = self.apart();
-        inner.in_instance = true;
+        (inner.in_instance, inner.is_untold) = (true, true);
         inner.scopes.open();
         for param in params {
             let ty = inner.sema.adjusted_parameter(inner.sema.resolve(&param.ty, inner.site()));
@@ -396,8 +401,12 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             Requirement::Compound { expr, noexcept, constraint } => {
+                let first = NodeId(self.out.nodes.len() as u32);
                 let (is_valid, node) = self.valid(*expr);
-                let is_valid = if *noexcept { both(is_valid, || None) } else { is_valid };
+                let is_valid = match noexcept {
+                    true => both(is_valid, || self.may_throw(node, first).map(|throws| !throws)),
+                    false => is_valid,
+                };
                 both(is_valid, || match constraint {
                     Some(path) => self.result_satisfies(node, path),
                     None => Some(true),
@@ -414,7 +423,11 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(expr);
         // Aggregates are made of parenthesized lists, too ([dcl.init]/17.6.2.2).
         let makes_object = match &self.body[expr] {
-            Expr::Construct(..) | Expr::Cast(..) => true,
+            Expr::Construct(..) => true,
+            Expr::Cast(..) => {
+                let ty = self.node(node).ty;
+                ty.absorbs(self.db()) || ty.as_class(self.db()).is_some()
+            }
             Expr::Call(callee, ..) => match &self.body[*callee] {
                 Expr::Name(path) => self.sema.is_name_of_type(path, self.site()),
                 _ => false,

@@ -390,6 +390,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) lambda: Option<LambdaId>,
     /// It stands in another lambda.
     pub(crate) in_nested_lambda: bool,
+    /// What is wrong is not told, only that something is: remarks may be missing.
+    pub(crate) is_untold: bool,
     /// The return type of the function that is being walked.
     pub(crate) result: Option<Ty<'db>>,
     /// Its return type is deduced.
@@ -467,6 +469,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             this: None,
             lambda: None,
             in_nested_lambda: false,
+            is_untold: false,
             result: None,
             deduces: false,
             pattern: sema.ty(Kind::Auto),

@@ -49,6 +49,16 @@ pub enum Mistaken {
     Unknown,
 }
 
+/// Mistakes of types: constraints that arguments of templates and deduced types do not satisfy.
+const REFUSED: [u16; 2] = [3044, 3125];
+
+/// Whether the specifiers of a declaration that starts at a place name a type that is refused, in front of a declarator.
+pub fn has_refused_type(mistakes: &[Found], specifiers: TextRange) -> bool {
+    let from = mistakes.partition_point(|found| found.offset < specifiers.start());
+    let mut inside = mistakes[from..].iter().take_while(|found| found.offset < specifiers.end());
+    inside.any(|found| REFUSED.contains(&found.mistake.number))
+}
+
 /// The gravest of the mistakes in a declarator with its initializer, if there are some; of a lambda those of copies that it
 /// captures alone.
 pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> Option<Mistaken> {

@@ -415,6 +415,14 @@ impl<'db> Sema<'db> {
         Some(text + &self.named_instance_text(symbol)?)
     }
 
+    /// A function template as messages show it that tell its declarations apart: `int f(T)`.
+    pub(crate) fn template_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
+        let result = self.result_text(open)?;
+        let blank = if result.ends_with(['*', '&']) { "" } else { " " };
+        Some(format!("{result}{blank}{}{}", self.qualified_name(open)?, self.parameters_text(open)?))
+    }
+
     /// The same without the result: `f(T) [with T=int]`.
     pub(crate) fn named_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };

@@ -185,7 +185,8 @@ impl<'db> Sema<'db> {
     fn undecided(&self, viable: Vec<Chosen<'db>>) -> Resolution<'db> {
         let best = self.best_of(viable).unwrap_or_default();
         let is_known = |a: &Chosen<'db>| {
-            best.iter().all(|b| a.symbol == b.symbol || self.is_more_constrained(a.symbol, b.symbol).is_some())
+            best.iter()
+                .all(|b| a.symbol == b.symbol || self.is_more_constrained(a.symbol, b.symbol).is_some())
         };
         match best.iter().all(is_known) {
             true => Resolution::Ambiguous,

@@ -66,7 +66,9 @@ impl<'db> Sema<'db> {
         let site = Site::new(symbol.env, Point::before(at));
         match &self.decl(at).kind {
             DeclKind::Variable { ty, .. } => self.failed(at, ty, self.variable_type(symbol), site),
-            DeclKind::Function { ty: TypeExpr::Function(function), .. } if function.result.has_placeholder() => {
+            DeclKind::Function { ty: TypeExpr::Function(function), .. }
+                if function.result.has_placeholder() =>
+            {
                 self.constrained_placeholder(at)?;
                 let signature = self.signature(symbol)?;
                 self.failed(at, &function.result, self.result_of(symbol, &signature), site)
@@ -78,7 +80,7 @@ impl<'db> Sema<'db> {
     fn failed(&self, at: DeclRef, written: &TypeExpr, ty: Ty<'db>, site: Site<'_, 'db>) -> Option<Found> {
         let placeholder = self.constrained_placeholder(at)?;
         let deduced = self.placeholder_type(written, ty)?;
-        if deduced.absorbs(self.db) || self.is_dependent(deduced) {
+        if deduced.absorbs(self.db) || self.is_dependent(deduced) || self.has_auto(deduced) {
             return None;
         }
         let path = lower_name(&placeholder.constraint()?)?;
@@ -92,7 +94,10 @@ impl<'db> Sema<'db> {
         }
         let text = self.spelled_text(&Spelled::Plain(deduced))?;
         let notes = self.unsatisfied_concept(constraint.concept, constraint.args?)?;
-        Some(Found::at(Mistake { notes, ..Mistake::new(FAILED, vec![Argument::ty(text)]) }, placeholder.syntax().text_range().start()))
+        Some(Found::at(
+            Mistake { notes, ..Mistake::new(FAILED, vec![Argument::ty(text)]) },
+            placeholder.syntax().text_range().start(),
+        ))
     }
 
     /// The placeholder with a concept in the declaration of a variable or of a function's result.
@@ -122,9 +127,8 @@ impl<'db> Sema<'db> {
                 ) || ast::Expr::can_cast(it.kind())
             })
         };
-        let mut nodes = declaration.descendants().filter(|node| node.kind() == SyntaxKind::PLACEHOLDER_TYPE);
-        let placeholder = nodes.find(is_result).and_then(ast::PlaceholderType::cast)?;
-        placeholder.constraint().is_some().then_some(placeholder)
+        let nodes = declaration.descendants().filter(|node| node.kind() == SyntaxKind::PLACEHOLDER_TYPE);
+        nodes.filter(is_result).filter_map(ast::PlaceholderType::cast).find(|it| it.constraint().is_some())
     }
 
     /// What the placeholder in a declared type stands for where the whole is `ty`.

@@ -160,16 +160,17 @@ fn names_below(sema: &Sema<'_>, item: u32, root: &SyntaxNode, all: bool) -> Vec<
 /// The parts of a name that end with template arguments, each with what stands in front of it and the place of its `>`.
 fn template_ids(node: &SyntaxNode) -> Vec<(Path, TextSize)> {
     let lists = node.children().filter(|part| part.kind() == SyntaxKind::TEMPLATE_ID).filter_map(|part| {
-        part.children().find(|part| part.kind() == SyntaxKind::TEMPLATE_ARG_LIST).map(|list| list.text_range())
+        part.children()
+            .find(|part| part.kind() == SyntaxKind::TEMPLATE_ARG_LIST)
+            .map(|list| list.text_range())
     });
     let closes: Vec<TextSize> = lists.map(|range| range.end() - TextSize::new(1)).collect();
-    let path = if closes.is_empty() { None } else { ast::Name::cast(node.clone()).as_ref().and_then(lower_name) };
+    let path =
+        if closes.is_empty() { None } else { ast::Name::cast(node.clone()).as_ref().and_then(lower_name) };
     let Some(path) = path else { return Vec::new() };
     let with_args = path.segments.iter().enumerate().filter(|(_, segment)| segment.args.is_some());
-    let parts = with_args.map(|(index, _)| Path {
-        global: path.global,
-        segments: path.segments[..=index].to_vec(),
-    });
+    let parts =
+        with_args.map(|(index, _)| Path { global: path.global, segments: path.segments[..=index].to_vec() });
     parts.zip(closes).collect()
 }
 

@@ -64,13 +64,13 @@ impl<'db> Sema<'db> {
         let mut told = Told { sema: self, form: Form::Unnamed, notes: Vec::new() };
         match self.unsatisfied_parameter(template, args)? {
             Some((place, constraint, arg)) => {
-                let text = Argument::Name(self.argument_text(&arg)?);
+                let text = Argument::ty(self.argument_text(&arg)?);
                 told.note(TYPE_CONSTRAINT, vec![text], place);
                 told.concept_body(constraint.concept, constraint.args?)?;
             }
             None => {
                 let (constraint, expr) = self.unsatisfied_clause(template, args)?;
-                let text = Argument::Name(self.arguments_text(args)?);
+                let text = Argument::ty(self.arguments_text(args)?);
                 told.note(CLAUSE, vec![text], constraint.point_of(self, expr)?);
                 told.constraint(constraint, expr)?;
             }
@@ -92,7 +92,7 @@ impl<'db> Sema<'db> {
         };
         let template = Symbol { decl: instance.decl, env };
         let mut told = Told { sema: self, form: Form::Named, notes: Vec::new() };
-        told.note(FUNCTION, vec![Argument::Name(self.arguments_text(args)?), entity], at);
+        told.note(FUNCTION, vec![Argument::ty(self.arguments_text(args)?), entity], at);
         match self.unsatisfied_parameter(template, args)? {
             Some((place, constraint, _)) => told.concept(constraint.concept, constraint.args?, place)?,
             None => {
@@ -225,6 +225,16 @@ impl<'db> Constraint<'_, 'db> {
     }
 }
 
+/// Whether an expression is a name, or made of names by `&&` and `||`: it may name concepts.
+fn is_name(body: &Body, expr: ExprId) -> bool {
+    match &body[expr] {
+        Expr::Paren(inner) => is_name(body, *inner),
+        Expr::Binary("&&" | "||", first, second) => is_name(body, *first) || is_name(body, *second),
+        Expr::Name(_) => true,
+        _ => false,
+    }
+}
+
 impl<'db> Told<'_, 'db> {
     fn note(&mut self, number: u16, arguments: Vec<Argument>, at: Place) {
         self.notes.push(Note { number, arguments, at });
@@ -238,6 +248,14 @@ impl<'db> Told<'_, 'db> {
                 true => self.constraint(constraint, *second),
                 false => self.constraint(constraint, *first),
             },
+            // In what order later releases tell of two concepts is not known.
+            Expr::Binary("||", first, second)
+                if self.sema.dialect.release >= SAYS_CONSTRAINT
+                    && is_name(constraint.body, *first)
+                    && is_name(constraint.body, *second) =>
+            {
+                None
+            }
             Expr::Binary("||", first, second) => {
                 self.constraint(constraint, *first)?;
                 self.constraint(constraint, *second)
@@ -273,7 +291,7 @@ impl<'db> Told<'_, 'db> {
 
     /// That a concept is not satisfied, and why.
     fn concept(&mut self, concept: Symbol<'db>, args: Args<'db>, place: Place) -> Option<()> {
-        let text = Argument::Name(self.sema.arguments_text(args)?);
+        let text = Argument::ty(self.sema.arguments_text(args)?);
         match self.form {
             Form::Unnamed => self.note(CONCEPT, vec![text], place),
             Form::Named => {

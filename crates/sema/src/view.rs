@@ -415,7 +415,9 @@ impl<'db> Sema<'db> {
         };
         let inside = inside.into_iter().flatten().map(|(decl, number)| (LocalId(number), decl));
         let outside = outside.into_iter().flatten();
-        outside.map(move |(local, decl)| (local, self.as_template(DeclRef { item, local }, decl))).chain(inside)
+        outside
+            .map(move |(local, decl)| (local, self.as_template(DeclRef { item, local }, decl)))
+            .chain(inside)
     }
 
     /// The tables of an item that has many declarations.

@@ -139,7 +139,8 @@ impl<'db> Printer<'_, 'db> {
                     // One that a placeholder invents.
                     Some((name, kind)) if name.starts_with("<auto-") => {
                         if let TemplateParamKind::Value(TypeExpr::Name(concept, _), _) = kind
-                            && let Some(SegmentName::Ident(concept)) = concept.segments.last().map(|it| &it.name)
+                            && let Some(SegmentName::Ident(concept)) =
+                                concept.segments.last().map(|it| &it.name)
                         {
                             self.text.push_str(&format!("{concept} "));
                         }

@@ -261,10 +261,11 @@ impl Lowerer {
     /// A parameter of a function or a non-type parameter of a template.
     pub fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
         let specifiers = param.decl_specifier_seq();
-        let placeholder = specifiers.iter().flat_map(ast::DeclSpecifierSeq::decl_specifiers).find_map(|it| match it {
-            ast::DeclSpecifier::Type(ast::Type::PlaceholderType(placeholder)) => placeholder.constraint(),
-            _ => None,
-        });
+        let placeholder =
+            specifiers.iter().flat_map(ast::DeclSpecifierSeq::decl_specifiers).find_map(|it| match it {
+                ast::DeclSpecifier::Type(ast::Type::PlaceholderType(placeholder)) => placeholder.constraint(),
+                _ => None,
+            });
         let constraint = placeholder.and_then(|name| self.path(&name));
         let base = self.base_type(specifiers);
         let has_default = param.eq_token().is_some();

@@ -172,7 +172,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether evaluating a node may end with an exception ([except.spec]/6); `first` is the first node of its tree. `None`
     /// where it calls what nobody wrote, or a function whose exception specification is not the one that is written.
-    fn may_throw(&self, node: NodeId, first: NodeId) -> Option<bool> {
+    pub(crate) fn may_throw(&self, node: NodeId, first: NodeId) -> Option<bool> {
         if self.is_open(self.node(node).ty) {
             return None;
         }

@@ -118,8 +118,10 @@ impl<'db> Infer<'_, 'db> {
 
     /// The name of a type as text of a detail line: without quotes and meaning.
     pub(crate) fn bare_type(&self, node: NodeId) -> Option<String> {
-        match self.type_of_argument(node)? {
-            Argument::Type { written, .. } => Some(written),
+        match self.type_of_argument(node) {
+            Some(Argument::Type { written, .. }) => Some(written),
+            // Nobody reads it.
+            _ if self.is_untold => Some(String::new()),
             _ => None,
         }
     }

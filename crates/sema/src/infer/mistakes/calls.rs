@@ -2,7 +2,7 @@
 
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
@@ -203,15 +203,22 @@ impl<'db> Infer<'_, 'db> {
         match self.sema.function_expr(symbol.decl) {
             Some(function) => {
                 let types = function.params.iter().map(|param| &param.ty).collect();
-                DeclaredKey::Template(types, symbol.env, self.constrained_template(symbol.decl))
+                let lists = &self.sema.decl(symbol.decl).templates;
+                let kinds = lists.iter().flat_map(|list| &list.params).map(|param| match &param.kind {
+                    TemplateParamKind::Value(ty, _) => Some(ty),
+                    TemplateParamKind::Type(_) | TemplateParamKind::Template(_) => None,
+                });
+                let own = self.constrained_template(symbol.decl);
+                DeclaredKey::Template(types, kinds.collect(), symbol.env, own)
             }
             None => DeclaredKey::Own(symbol),
         }
     }
 
-    /// The first declaration of a template that is constrained.
+    /// The first declaration of a template with a requires-clause.
     fn constrained_template(&self, decl: DeclRef) -> Option<DeclRef> {
-        if !self.sema.is_constrained(decl) || decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
+        let has_clause = self.sema.decl(decl).templates.last().is_some_and(|list| list.is_constrained);
+        if !has_clause || decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
             return None;
         }
         match self.sema.names.redeclarations(decl) {
@@ -370,7 +377,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether deduction from a node is understood in full: numbers, classes without bases, pointers to them, and arrays
     /// where no parameter binds to one.
-    fn is_plain(&self, functions: &[Candidate<'db>], node: NodeId) -> bool {
+    pub(crate) fn is_plain(&self, functions: &[Candidate<'db>], node: NodeId) -> bool {
         let db = self.db();
         let mut ty = self.node(node).ty.referred(db).unqualified(db);
         if let Kind::Array(..) = ty.kind(db) {
@@ -696,15 +703,19 @@ impl<'db> Infer<'_, 'db> {
             let name = self.function_name(first.symbol)?;
             let mut mistake = Mistake::new(AMBIGUOUS, vec![Argument::entity("function", name)]);
             let mut sorted: Vec<Symbol<'db>> = Vec::new();
-            for chosen in equals {
-                // A template by its own declaration.
-                if self.sema.is_function_template(chosen.symbol.decl) {
-                    return None;
-                }
-                sorted.push(chosen.symbol);
-            }
+            sorted.extend(equals.iter().map(|chosen| chosen.symbol));
             sorted.sort_by_key(|symbol| symbol.decl);
             for symbol in sorted {
+                if self.sema.is_function_template(symbol.decl) {
+                    let text = self.sema.template_text(symbol)?;
+                    mistake.details.push(vec![
+                        Argument::entity("function template", text),
+                        Argument::Text(" (declared ".to_owned()),
+                        Argument::At(Place::Decl(symbol.decl)),
+                        Argument::Text(")".to_owned()),
+                    ]);
+                    continue;
+                }
                 let Argument::Entity { kind, name, .. } = self.function_argument(symbol, candidates, true)?
                 else {
                     return None;
@@ -869,8 +880,9 @@ impl<'db> Infer<'_, 'db> {
 #[derive(PartialEq, Eq, Hash)]
 enum DeclaredKey<'db> {
     Function(FunctionKey<'db>),
-    /// The types of a template's parameters as written, its scope, and the first declaration of one that is constrained.
-    Template(Vec<&'db TypeExpr>, Env<'db>, Option<DeclRef>),
+    /// The types of a template's parameters as written, what its template parameters take, its scope, and the first
+    /// declaration of one with a requires-clause.
+    Template(Vec<&'db TypeExpr>, Vec<Option<&'db TypeExpr>>, Env<'db>, Option<DeclRef>),
     /// One that is not known is only itself.
     Own(Symbol<'db>),
 }

@@ -5,8 +5,9 @@ use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Kind, Ty};
 
 use super::super::{At, Infer, NodeId, What};
+use crate::convert::Operand;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
-use crate::overload::Candidate;
+use crate::overload::{Candidate, How, Resolution};
 
 /// "operand types are incompatible (… and …)".
 const INCOMPATIBLE: u16 = 42;
@@ -96,7 +97,7 @@ const INFIX: &[(&[&str], &[[Takes; 2]])] = &[
     (&["*", "/"], &[[Takes::PromotedArithmetic, Takes::PromotedArithmetic]]),
     (&["%", "&", "|", "^", "<<", ">>"], &[[Takes::PromotedIntegral, Takes::PromotedIntegral]]),
     (
-        &["<", ">", "<=", ">=", "==", "!="],
+        &["<", ">", "<=", ">=", "==", "!=", "<=>"],
         &[
             [Takes::PromotedArithmetic, Takes::PromotedArithmetic],
             [Takes::Pointer, Takes::Pointer],
@@ -119,6 +120,18 @@ const PREFIX: &[(&[&str], &[Takes])] = &[
     (&["*"], &[Takes::Object, Takes::Function]),
     (&["++", "--"], &[Takes::NonBoolArithmetic, Takes::Object]),
 ];
+
+/// A note on a built-in operator, of which the operand with this number is not taken.
+fn built_in_note(operator: &str, parameters: String, index: usize) -> Note {
+    Note {
+        number: BUILT_IN_PARAMETER,
+        arguments: vec![
+            Argument::Text(format!("built-in operator{operator}({parameters})")),
+            Argument::Number(index as i64 + 1),
+        ],
+        at: Place::Here,
+    }
+}
 
 /// How an operator stands by its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +171,6 @@ impl<'db> Infer<'_, 'db> {
         operands: &[NodeId],
         candidates: &[Candidate<'db>],
     ) -> Option<Mistake> {
-        let db = self.db();
         for node in operands {
             if !self.is_known(*node) || !self.is_known_class(self.node(*node).ty) {
                 return None;
@@ -179,14 +191,7 @@ impl<'db> Infer<'_, 'db> {
             return Some(mistake);
         }
         mistake.notes = self.operator_notes(operator, operands, candidates)?;
-        let built_in = |parameters: String, index: usize| Note {
-            number: BUILT_IN_PARAMETER,
-            arguments: vec![
-                Argument::Text(format!("built-in operator{operator}({parameters})")),
-                Argument::Number(index as i64 + 1),
-            ],
-            at: Place::Here,
-        };
+        let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);
         match (position, operands) {
             (Position::Prefix, [only]) => {
                 let patterns = PREFIX.iter().find(|(operators, _)| operators.contains(&operator))?.1;
@@ -206,53 +211,129 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             (_, [left, right]) => {
-                let patterns = INFIX.iter().find(|(operators, _)| operators.contains(&operator))?.1;
-                let has_pointer = self.takes(Takes::Pointer, *left)? || self.takes(Takes::Pointer, *right)?;
-                let enumerations: Vec<Ty<'db>> = operands
-                    .iter()
-                    .map(|node| self.node(*node).ty.unqualified(db))
-                    .filter(|ty| ty.as_enum(db).is_some())
-                    .collect();
-                let is_relation = matches!(operator, "<" | ">" | "<=" | ">=");
-                let is_comparison = is_relation || matches!(operator, "==" | "!=");
-                let enum_notes = |notes: &mut Vec<Note>| -> Option<()> {
-                    let mut seen: Vec<Ty<'db>> = Vec::new();
-                    for ty in &enumerations {
-                        if seen.contains(ty) {
-                            continue;
-                        }
-                        seen.push(*ty);
-                        let index =
-                            operands.iter().position(|it| self.node(*it).ty.unqualified(db) != *ty)?;
-                        notes.push(built_in("<enum>, <enum>".to_owned(), index));
-                    }
-                    Some(())
-                };
-                for [first, second] in patterns {
-                    let needs_pointer = matches!(
-                        (first, second),
-                        (Takes::Pointer, Takes::Pointer) | (Takes::Object, Takes::Object)
-                    );
-                    if needs_pointer && !has_pointer {
-                        continue;
-                    }
-                    if *first == Takes::Null && is_relation {
-                        enum_notes(&mut mistake.notes)?;
-                    }
-                    let index = match (self.takes(*first, *left)?, self.takes(*second, *right)?) {
-                        (false, _) => 0,
-                        (true, false) => 1,
-                        (true, true) => return None,
-                    };
-                    mistake.notes.push(built_in(format!("{}, {}", first.text(), second.text()), index));
-                }
-                if is_comparison && !is_relation {
-                    enum_notes(&mut mistake.notes)?;
+                mistake.notes.extend(self.built_in_infix(operator, *left, *right)?);
+                if let Some(rewritten) = self.rewritten(operator) {
+                    mistake.notes.extend(self.rewritten_notes(operator, rewritten, *left, *right)?);
                 }
             }
             _ => return None,
         }
         Some(mistake)
+    }
+
+    /// The notes on the built-in infix operators that do not take two operands.
+    fn built_in_infix(&self, operator: &str, left: NodeId, right: NodeId) -> Option<Vec<Note>> {
+        let db = self.db();
+        let operands = [left, right];
+        let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);
+        let mut all = Vec::new();
+        let patterns = INFIX.iter().find(|(operators, _)| operators.contains(&operator))?.1;
+        let has_pointer = self.takes(Takes::Pointer, left)? || self.takes(Takes::Pointer, right)?;
+        let enumerations: Vec<Ty<'db>> = operands
+            .iter()
+            .map(|node| self.node(*node).ty.unqualified(db))
+            .filter(|ty| ty.as_enum(db).is_some())
+            .collect();
+        let is_relation = matches!(operator, "<" | ">" | "<=" | ">=" | "<=>");
+        let is_comparison = is_relation || matches!(operator, "==" | "!=");
+        let enum_notes = |notes: &mut Vec<Note>| -> Option<()> {
+            let mut seen: Vec<Ty<'db>> = Vec::new();
+            for ty in &enumerations {
+                if seen.contains(ty) {
+                    continue;
+                }
+                seen.push(*ty);
+                let index = operands.iter().position(|it| self.node(*it).ty.unqualified(db) != *ty)?;
+                notes.push(built_in("<enum>, <enum>".to_owned(), index));
+            }
+            Some(())
+        };
+        for [first, second] in patterns {
+            let needs_pointer =
+                matches!((first, second), (Takes::Pointer, Takes::Pointer) | (Takes::Object, Takes::Object));
+            if needs_pointer && !has_pointer {
+                continue;
+            }
+            if *first == Takes::Null && is_relation {
+                enum_notes(&mut all)?;
+            }
+            let index = match (self.takes(*first, left)?, self.takes(*second, right)?) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => return None,
+            };
+            all.push(built_in(format!("{}, {}", first.text(), second.text()), index));
+        }
+        if is_comparison && !is_relation {
+            enum_notes(&mut all)?;
+        }
+        Some(all)
+    }
+
+    /// The operator that a comparison is rewritten to ([over.match.oper]/3.4).
+    fn rewritten(&self, operator: &str) -> Option<&'static str> {
+        if self.sema.dialect.standard < asunder_syntax::Standard::Cpp20 {
+            return None;
+        }
+        match operator {
+            "==" | "!=" => Some("=="),
+            "<" | ">" | "<=" | ">=" => Some("<=>"),
+            _ => None,
+        }
+    }
+
+    /// The notes on what a comparison could be rewritten to. `None` where their order is not known.
+    fn rewritten_notes(
+        &self,
+        operator: &str,
+        rewritten: &'static str,
+        left: NodeId,
+        right: NodeId,
+    ) -> Option<Vec<Note>> {
+        let candidates = |operands: &[NodeId]| self.operator_candidates(rewritten, operands).ok();
+        let is_member = |it: &Candidate<'db>| {
+            self.sema.class_around(it.symbol).is_some()
+                && !self.sema.decl(it.symbol.decl).specifiers.is_friend
+        };
+        let (own, other) = (candidates(&[left, right])?, candidates(&[right, left])?);
+        let is_same = self.node(left).ty.unqualified(self.db()) == self.node(right).ty.unqualified(self.db());
+        let reversed: Vec<Candidate<'db>> =
+            other.into_iter().filter(|it| !is_same && is_member(it)).collect();
+        if operator == rewritten {
+            return self.operator_notes(rewritten, &[right, left], &reversed);
+        }
+        if !reversed.is_empty() {
+            return None;
+        }
+        let mut notes = self.operator_notes(rewritten, &[left, right], &own)?;
+        notes.extend(self.built_in_infix(rewritten, left, right)?);
+        Some(notes)
+    }
+
+    /// Whether no function takes the operands of a comparison that is rewritten to another operator, in either order.
+    fn has_no_rewritten(&self, rewritten: &'static str, operands: [NodeId; 2]) -> bool {
+        let all: Vec<Operand<'db>> = operands.iter().map(|node| self.operand(*node)).collect();
+        let fails = |order: [usize; 2]| {
+            let nodes = [operands[order[0]], operands[order[1]]];
+            let Ok(candidates) = self.operator_candidates(rewritten, &nodes) else { return false };
+            let found = self.sema.choose(
+                &candidates,
+                Some(&all[order[0]]),
+                &all[order[1]..=order[1]],
+                &How::operator(),
+            );
+            candidates.is_empty() || matches!(found, Resolution::None)
+        };
+        // A defaulted `<=>` declares `==`, too ([class.compare.default]/4).
+        let declares_equality = |nodes: [NodeId; 2]| {
+            rewritten == "=="
+                && self.operator_candidates("<=>", &nodes).map_or(true, |candidates| !candidates.is_empty())
+        };
+        let [left, right] = operands;
+        !declares_equality([left, right])
+            && !declares_equality([right, left])
+            && fails([0, 1])
+            && fails([1, 0])
     }
 
     /// Whether a parameter of a built-in operator takes a node, by a conversion function where it has a class.
@@ -338,6 +419,12 @@ impl<'db> Infer<'_, 'db> {
                 }
                 _ => free.push(*candidate),
             }
+        }
+        let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
+        if self.is_untold && candidates.iter().any(is_template) {
+            let functions: Vec<Candidate<'db>> = candidates.to_vec();
+            let all_plain = operands.iter().all(|node| self.is_plain(&functions, *node));
+            return all_plain.then(Vec::new);
         }
         // Whole families of templates stand behind the operators of streams.
         if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
@@ -752,9 +839,9 @@ impl<'db> Infer<'_, 'db> {
                 return false;
             }
         }
-        // Rewritten comparisons are not followed (C++20).
-        let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
-        if is_comparison && self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20 {
+        if let Some(rewritten) = self.rewritten(operator)
+            && !self.has_no_rewritten(rewritten, [lhs, rhs])
+        {
             return false;
         }
         let before = self.out.mistakes.len();
