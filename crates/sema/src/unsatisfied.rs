@@ -225,6 +225,14 @@ impl<'db> Constraint<'_, 'db> {
     }
 }
 
+fn is_comparison(body: &Body, expr: ExprId) -> bool {
+    match &body[expr] {
+        Expr::Paren(inner) => is_comparison(body, *inner),
+        Expr::Binary(operator, ..) => matches!(*operator, "==" | "!=" | "<" | ">" | "<=" | ">="),
+        _ => false,
+    }
+}
+
 /// Whether an expression is a name, or made of names by `&&` and `||`: it may name concepts.
 fn is_name(body: &Body, expr: ExprId) -> bool {
     match &body[expr] {
@@ -255,6 +263,12 @@ impl<'db> Told<'_, 'db> {
                     && is_name(constraint.body, *second) =>
             {
                 None
+            }
+            // Earlier ones tell of a comparison alone.
+            Expr::Binary("||", _, second)
+                if self.sema.dialect.release < SAYS_CONSTRAINT && is_comparison(constraint.body, *second) =>
+            {
+                self.constraint(constraint, *second)
             }
             Expr::Binary("||", first, second) => {
                 self.constraint(constraint, *first)?;

@@ -1,6 +1,7 @@
 //! Statements and local declarations.
 
-use asunder_decls::written::{DeclKind, DeclName, LocalId, TypeExpr};
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{DeclKind, DeclName, LocalId, ParamExpr, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
 use asunder_syntax::Release;
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
@@ -17,6 +18,12 @@ use crate::signature::Signature;
 const MOVES_WHAT_IS_CONVERTED: Release = Release::V13_1;
 
 impl<'db> Infer<'_, 'db> {
+    /// The parameters of an abbreviated template, whose types name what its placeholders invent.
+    pub(crate) fn template_parameters(&self, function: DeclRef) -> Option<&'db [ParamExpr]> {
+        let is_abbreviated = self.sema.decl(function).specifiers.is_abbreviated;
+        is_abbreviated.then(|| self.sema.function_expr(function)).flatten().map(|it| it.params.as_slice())
+    }
+
     /// The body of a function.
     pub(crate) fn function(&mut self, symbol: Symbol<'db>, signature: &Signature<'db>) {
         let db = self.db();
@@ -24,6 +31,7 @@ impl<'db> Infer<'_, 'db> {
             self.this = Some(self.sema.ty(Kind::Class(class)).qualified(db, signature.qualifiers));
         }
         let Root::Function { params, initializers, block, handlers } = &self.body.root else { return };
+        let params = self.template_parameters(symbol.decl).unwrap_or(params);
         self.env = super::body_env(self.sema, self.env, self.point.item, self.body_index);
         let result = signature.result;
         self.deduces = self.sema.has_auto(result);

@@ -192,8 +192,11 @@ impl<'db> Infer<'_, 'db> {
             Named::Local(number) => {
                 let variable = self.variable_of(number);
                 let written = match (variable.parameter, variable.decl) {
-                    (Some((None, index)), _) => match &self.body.root {
-                        Root::Function { params, .. } => &params.get(index as usize)?.ty,
+                    (Some((None, index)), owner) => match &self.body.root {
+                        Root::Function { params, .. } => {
+                            let own = owner.and_then(|owner| self.template_parameters(owner));
+                            &own.unwrap_or(params).get(index as usize)?.ty
+                        }
                         _ => return None,
                     },
                     (Some((Some(lambda), index)), _) => {
