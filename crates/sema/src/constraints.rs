@@ -161,7 +161,8 @@ impl<'db> Sema<'db> {
         if self.is_function_template(function.decl) {
             return self.instance_satisfies(function);
         }
-        if !self.decl(function.decl).specifiers.is_constrained {
+        // Those of members of templates are asked once the arguments of these are known.
+        if !self.decl(function.decl).specifiers.is_constrained || self.has_open_template(function.env) {
             return Some(true);
         }
         let find = || self.clauses_hold(function.decl, function.env);
@@ -171,6 +172,7 @@ impl<'db> Sema<'db> {
     /// The same of an instance of a function template.
     pub(crate) fn instance_satisfies(&self, instance: Symbol<'db>) -> Option<bool> {
         match (instance.env.frame(self.db), instance.env.outer(self.db)) {
+            (Frame::Template { args: Some(_), .. }, Some(env)) if self.has_open_template(env) => Some(true),
             (Frame::Template { args: Some(args), .. }, Some(env)) => {
                 self.satisfies(Symbol { decl: instance.decl, env }, args)
             }

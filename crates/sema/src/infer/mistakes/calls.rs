@@ -693,6 +693,14 @@ impl<'db> Infer<'_, 'db> {
             if args.iter().any(|arg| matches!(self.node(*arg).what, crate::infer::What::String)) {
                 return None;
             }
+            // Constraints of members of templates are not asked as these are written.
+            let is_open = |chosen: &Chosen<'db>| {
+                self.sema.is_constrained_function(chosen.symbol.decl)
+                    && self.sema.has_open_template(chosen.symbol.env)
+            };
+            if equals.iter().any(is_open) {
+                return None;
+            }
             // Using-declarations bring functions together that may be one, or hide each other.
             let is_from_elsewhere = |chosen: &Chosen<'db>| chosen.symbol.env != equals[0].symbol.env;
             if equals.iter().any(is_from_elsewhere) {
