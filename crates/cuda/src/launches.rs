@@ -430,7 +430,7 @@ fn of_members(check: &Check<'_>, members: &[Member]) -> Option<Callee> {
 }
 
 fn of_function(check: &Check<'_>, decl: DeclRef) -> Option<Callee> {
-    match check.decl(decl).kind {
+    match check.names().decl(decl).kind {
         DeclKind::Function { .. } => Some(Callee::of(check.names().spaces_before(decl, check.item)?)),
         _ => None,
     }
