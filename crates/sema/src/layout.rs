@@ -176,7 +176,7 @@ impl<'db> Sema<'db> {
                 let Value::Integer(width, _) = self.constant_of(width, site) else { return None };
                 let width = u64::try_from(width).ok()?;
                 let unit = size * 8;
-                if width > unit || unit == 0 || packed {
+                if width > unit || unit == 0 || packed || own.is_some_and(|it| it.packed) {
                     return None;
                 }
                 let start = if kind.is_union { 0 } else { bits };

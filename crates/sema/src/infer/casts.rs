@@ -49,6 +49,9 @@ impl<'db> Infer<'_, 'db> {
             const_cast: kind == CastKind::Const,
             ..Flags::default()
         };
+        if kind == CastKind::Static {
+            self.note_bases(self.node(node).ty, to);
+        }
         if let Kind::Reference(target, rvalue) = to.kind(db) {
             let node = self.settled_for(node, to);
             let category = if *rvalue && !matches!(target.kind(db), Kind::Function(_)) {

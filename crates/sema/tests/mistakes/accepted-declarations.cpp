@@ -76,3 +76,8 @@
   // Names of structured bindings stand for parts of the object.
   int array[2];
   void bindings() { auto& [x, y] = array; static_assert(&x == &array[0], ""); }
+  // A friend is a member of its namespace.
+  namespace befriended { struct A { friend void only_friend(A); }; }
+  void befriended::only_friend(A) { }
+  struct PackedMember { char a : 4; char b : 8 __attribute__((packed)); char c : 4; };
+  int packed_size[sizeof(PackedMember) == 2 ? 1 : -1];

@@ -829,6 +829,10 @@ impl<'db> Infer<'_, 'db> {
         let (left, right) = (self.is_of_class_or_scoped(lhs), self.is_of_class_or_scoped(rhs));
         let is_assignment = operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=");
         let left_class = self.node(lhs).ty.as_class(db).is_some();
+        // Functions that take the operands in the other order are not followed.
+        if operator == "<=>" && right {
+            return false;
+        }
         if !(left || right) || operator == "=" && !left_class {
             return false;
         }
