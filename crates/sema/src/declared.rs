@@ -537,13 +537,8 @@ impl<'a, 'db> Checker<'a, 'db> {
     ) -> Option<Mistake> {
         let is_inside = self.sema.names.item(self.item).namespace == id;
         let name = decl.name.ident().filter(|_| id.0 != 0 && !is_inside)?;
-        // A friend is a member that lookup does not find.
-        let names = &self.sema.names;
-        let has_friend = |item: &u32| {
-            let is_friend = |decl: &Decl| decl.specifiers.is_friend && decl.name.ident() == Some(name);
-            names.item(*item).namespace == id && names.decls(*item).iter().any(|(_, decl)| is_friend(decl))
-        };
-        if names.items_declaring(name).iter().any(has_friend) {
+        // Friends, members of inline namespaces and others are members that lookup does not find.
+        if self.sema.names.items_declaring(name).len() > 1 {
             return None;
         }
         let mut path = qualifier.clone();

@@ -1,6 +1,6 @@
 //! Bounds of arrays ([dcl.array]): their types, bounds that are negative; types of enumerators' values ([dcl.enum]/5).
 
-use asunder_hir::body::ExprId;
+use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Kind, Value, is_integral};
 
 use super::super::{At, Infer, NodeId, What};
@@ -65,7 +65,8 @@ impl<'db> Infer<'_, 'db> {
 
     /// A bound that is a constant below zero.
     pub(crate) fn check_sign_of_bound(&mut self, node: NodeId, expr: ExprId) {
-        if !self.is_known(node) {
+        // Idioms of assertions ask what no bound depends on otherwise.
+        if !self.is_known(node) || matches!(self.body[expr], Expr::Conditional(..)) {
             return;
         }
         let value = match self.value_of(node) {

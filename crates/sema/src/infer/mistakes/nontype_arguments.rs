@@ -80,7 +80,13 @@ impl<'db> Infer<'_, 'db> {
     fn nontype_argument(&mut self, node: NodeId, expr: ExprId, to: Ty<'db>, param: &NontypeParameter<'db>) {
         let db = self.db();
         let (from, to) = (self.node(node).ty.unqualified(db), to.unqualified(db));
-        let is_null = from.as_builtin(db) == Some(Builtin::NullPtr);
+        // `__null` has the type `long`.
+        let is_zero = || matches!(self.value_of(node), Some(Value::Integer(0, _)));
+        let is_null = match from.as_builtin(db) {
+            Some(Builtin::NullPtr) => true,
+            Some(Builtin::Long) => is_zero(),
+            _ => false,
+        };
         let number = match (from.kind(db), to.kind(db)) {
             (Kind::Builtin(from), Kind::Builtin(_) | Kind::Enum(..)) if is_floating(*from) => {
                 match self.sema.dialect.standard < Standard::Cpp20 {
