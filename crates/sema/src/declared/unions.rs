@@ -49,7 +49,9 @@ impl<'db> Checker<'_, 'db> {
         }
         let declaration = union.syntax().ancestors().find_map(ast::SimpleDecl::cast);
         let Some(declaration) = declaration.filter(|it| {
+            let specifiers = it.decl_specifier_seq();
             union.name().is_none()
+                && specifiers.is_some_and(|it| union.syntax().parent().as_ref() == Some(it.syntax()))
                 && it.init_declarators().next().is_none()
                 && keyword_of(&ast::Decl::SimpleDecl(it.clone()), SyntaxKind::TYPEDEF_KW).is_none()
         }) else {

@@ -81,3 +81,5 @@
   void befriended::only_friend(A) { }
   struct PackedMember { char a : 4; char b : 8 __attribute__((packed)); char c : 4; };
   int packed_size[sizeof(PackedMember) == 2 ? 1 : -1];
+  // A union in an expression is none of the class around.
+  struct WithCasts { static int bits(float f) { return ((union { float f; int i; }){ f }).i; } };
