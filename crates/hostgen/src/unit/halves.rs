@@ -4,7 +4,7 @@
 //! bodies of host functions and without functions that nothing names ([`unused`]). A host function's body can decide which
 //! templates with device code are instantiated: where it names anything that leads to the device (kernels, device
 //! variables, templates outside `std`, and whatever is declared in terms of these), what it makes stands for it
-//! ([`instantiated`]), or the body itself where that is not known. Where items stand is part of it only where the device
+//! ([`instantiated()`]), or the body itself where that is not known. Where items stand is part of it only where the device
 //! code says it: with line information, and for items that ask for their own place.
 
 mod unused;
