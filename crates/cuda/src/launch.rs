@@ -473,7 +473,7 @@ fn read(
                 // The rest of a tuple is passed over, and a parenthesis is left.
                 tuples::leftover(check, &declared.attributes[index]);
             }
-            // What is no constant `sema` reports, tuples apart.
+            // `sema` reports arguments that are not constant; those in tuples are reported here.
             if let (Value::Wrong(message, note), Some(_)) = (&value, index)
                 && (note.is_none() || is_tuple)
             {

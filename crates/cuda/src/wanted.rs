@@ -68,8 +68,6 @@ pub struct Wanted<'db> {
     pub is_immediate: bool,
     /// The directive by which it is made elsewhere.
     pub(crate) elsewhere: Option<DeclRef>,
-    /// How many instances of its template are nested in each other here, this one among them.
-    nested: u32,
     /// What it asks for that is nested too deep.
     pub too_deep: Vec<Found>,
 }
@@ -112,72 +110,35 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
             }
         }
     }
-    let Pending { mut asked, mut known, elsewhere } = pending;
+    let Pending { mut asked, known, elsewhere } = pending;
     let mut all: Vec<Wanted<'db>> = Vec::new();
     if asked.is_empty() {
         return all;
     }
     let mut classes: FxHashMap<Class<'db>, Creation> = FxHashMap::default();
     in_order(db, &mut asked, &mut classes);
+    let directed = asked.iter().filter(|it| it.is_root).map(|it| it.instance).collect();
+    let mut making = Making {
+        db,
+        unit,
+        names: &names,
+        known,
+        directed,
+        made: FxHashSet::default(),
+        around: Around::default(),
+        exhausted: FxHashSet::default(),
+        count: 0,
+        is_cut: false,
+    };
     let mut asked: VecDeque<Asked<'db>> = asked.into();
-    let (mut behind, mut is_cut) = (0, false);
-    // Bodies that nothing needs at once are made in the order in which they are reached, depth first, whatever asked for
-    // them before; directives make theirs.
-    let directed: FxHashSet<Instance<'db>> =
-        asked.iter().filter(|it| it.is_root).map(|it| it.instance).collect();
-    let waits = |instance: Instance<'db>| !directed.contains(&instance) && !needs_body(&names, instance);
-    let mut made: FxHashSet<Instance<'db>> = FxHashSet::default();
-    let mut exhausted: FxHashSet<Pattern> = FxHashSet::default();
     while let Some(Asked { instance, created, at, by, is_root }) = asked.pop_front() {
-        if !made.insert(instance) {
+        if !making.made.insert(instance) {
             continue;
         }
-        let pattern = Pattern::of(db, instance);
-        let nested = nested_in(db, &all, by, pattern) + 1;
-        let mut too_deep = Vec::new();
         let code = instances.code(instance);
-        let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
+        making.around.enter(by, all.len(), Pattern::of(db, instance));
         // The instances that one uses are made before those behind it.
-        let mut inner: Vec<Asked<'db>> = Vec::new();
-        let needed = code.body.as_ref().map_or(&code.needed, |body| &body.needed);
-        let needed = needed.iter().map(|needed| (needed.instance, needed.at));
-        let used = instances_among(uses).filter(|(.., instance)| makes(instance));
-        for (used_instance, used_at) in needed.chain(used.map(|(_, used, instance)| (instance, used.at))) {
-            if known.len() == MAX_INSTANCES {
-                is_cut = true;
-                break;
-            }
-            let inner_pattern = Pattern::of(db, used_instance);
-            if exhausted.contains(&inner_pattern) {
-                continue;
-            }
-            let is_deep = |nested: u32| nested >= MAX_NESTED;
-            let around = || match inner_pattern == pattern {
-                true => nested,
-                false => nested_in(db, &all, by, inner_pattern),
-            };
-            let is_known = match waits(used_instance) {
-                true => made.contains(&used_instance),
-                false => known.contains(&used_instance),
-            };
-            if is_known {
-                continue;
-            }
-            if is_deep(around()) {
-                exhausted.insert(inner_pattern);
-                if matches!(used_instance, Instance::Class(_)) || !needs_body(&names, used_instance) {
-                    let mistakes = asunder_sema::instances::too_deep(db, source, used_instance, dialect);
-                    too_deep.extend(mistakes.into_iter().map(|mistake| Found::at(mistake, used_at)));
-                }
-                continue;
-            }
-            known.insert(used_instance);
-            let at = (code.definition.map_or(at.0, |definition| definition.decl.item), used_at);
-            let created = Creation::behind(behind);
-            let by = Some(all.len());
-            inner.push(Asked { instance: used_instance, created, at, by, is_root: false });
-            behind += 1;
-        }
+        let (mut inner, too_deep) = making.inner(all.len(), at.0, &code, &makes);
         in_order(db, &mut inner, &mut classes);
         inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
         let class = class_around(db, instance).and_then(|class| classes.get(&class)).copied();
@@ -195,30 +156,107 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
             is_root,
             is_immediate,
             elsewhere,
-            nested,
             too_deep,
         });
     }
-    if is_cut {
+    if making.is_cut {
         tracing::warn!(instances = all.len(), "not all instances of templates are followed");
     }
     all
 }
 
-/// How many instances of a template are nested in each other at the one with this number.
-fn nested_in<'db>(
-    db: &'db dyn salsa::Database,
-    all: &[Wanted<'db>],
-    mut by: Option<usize>,
-    pattern: Pattern,
-) -> u32 {
-    while let Some(around) = by.and_then(|by| all.get(by)) {
-        if Pattern::of(db, around.instance) == pattern {
-            return around.nested;
+/// The instances around the one that is made, and how many of them are of each template.
+#[derive(Default)]
+struct Around {
+    path: Vec<(usize, Pattern)>,
+    counts: FxHashMap<Pattern, u32>,
+}
+
+impl Around {
+    /// Goes into the instance with the number `index`, which the one with the number `by` asks for.
+    fn enter(&mut self, by: Option<usize>, index: usize, pattern: Pattern) {
+        while let Some((_, left)) = self.path.pop_if(|(number, _)| Some(*number) != by) {
+            *self.counts.entry(left).or_default() -= 1;
         }
-        by = around.by;
+        self.path.push((index, pattern));
+        *self.counts.entry(pattern).or_default() += 1;
     }
-    0
+
+    /// How many instances of a template are nested in each other here.
+    fn nested(&self, pattern: Pattern) -> u32 {
+        self.counts.get(&pattern).copied().unwrap_or_default()
+    }
+}
+
+/// The state of making instances.
+struct Making<'n, 'db> {
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &'n Names<'db>,
+    /// What has been asked for.
+    known: FxHashSet<Instance<'db>>,
+    /// What directives ask for.
+    directed: FxHashSet<Instance<'db>>,
+    made: FxHashSet<Instance<'db>>,
+    around: Around,
+    /// The templates of which one instance too many was nested in the others.
+    exhausted: FxHashSet<Pattern>,
+    /// How many instances others have asked for.
+    count: u32,
+    /// There are more instances than are followed.
+    is_cut: bool,
+}
+
+impl<'db> Making<'_, 'db> {
+    /// What the instance with the number `by` asks for, and the mistakes that something is nested too deep; `item` is where
+    /// it is asked for itself.
+    fn inner(
+        &mut self,
+        by: usize,
+        item: u32,
+        code: &InstanceCode<'db>,
+        makes: &dyn Fn(&Instance<'db>) -> bool,
+    ) -> (Vec<Asked<'db>>, Vec<Found>) {
+        let (mut inner, mut too_deep) = (Vec::new(), Vec::new());
+        let item = code.definition.map_or(item, |definition| definition.decl.item);
+        let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
+        let needed = code.body.as_ref().map_or(&code.needed, |body| &body.needed);
+        let needed = needed.iter().map(|needed| (needed.instance, needed.at));
+        let used = instances_among(uses).filter(|(.., instance)| makes(instance));
+        for (instance, at) in needed.chain(used.map(|(_, used, instance)| (instance, used.at))) {
+            if self.known.len() == MAX_INSTANCES {
+                self.is_cut = true;
+                break;
+            }
+            let pattern = Pattern::of(self.db, instance);
+            if self.exhausted.contains(&pattern) || self.is_known(instance) {
+                continue;
+            }
+            if self.around.nested(pattern) >= MAX_NESTED {
+                self.exhausted.insert(pattern);
+                if matches!(instance, Instance::Class(_)) || !needs_body(self.names, instance) {
+                    let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+                    let mistakes = asunder_sema::instances::too_deep(self.db, source, instance, dialect);
+                    too_deep.extend(mistakes.into_iter().map(|mistake| Found::at(mistake, at)));
+                }
+                continue;
+            }
+            self.known.insert(instance);
+            let created = Creation::behind(self.count);
+            inner.push(Asked { instance, created, at: (item, at), by: Some(by), is_root: false });
+            self.count += 1;
+        }
+        (inner, too_deep)
+    }
+
+    /// Whether an instance is not asked for again. Bodies that nothing needs at once are made in the order in which they are
+    /// reached, depth first, whatever asked for them before; directives make theirs.
+    fn is_known(&self, instance: Instance<'db>) -> bool {
+        match self.directed.contains(&instance) || needs_body(self.names, instance) {
+            true => self.known.contains(&instance),
+            false => self.made.contains(&instance),
+        }
+    }
 }
 
 /// The instantiations that lead to an instance, innermost first.

@@ -139,7 +139,7 @@ pub struct Specifiers {
     pub c_linkage: bool,
     /// A function whose parameters have placeholders.
     pub is_abbreviated: bool,
-    /// A requires-clause stands behind the declarator of what is no template of its own.
+    /// A requires-clause stands behind the declarator, and the declaration has no template parameters of its own.
     pub is_constrained: bool,
 }
 

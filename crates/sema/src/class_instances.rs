@@ -84,14 +84,7 @@ struct Reader<'a, 'db> {
 
 impl<'db> Reader<'_, 'db> {
     fn met(&mut self, mistake: Mistake, offset: usize) {
-        let offset = TextSize::new(offset as u32);
-        self.found.push(Found {
-            mistake,
-            offset,
-            at_namespace_scope: false,
-            in_device_code: false,
-            known_at: None,
-        });
+        self.found.push(Found::at(mistake, TextSize::new(offset as u32)));
     }
 
     fn bases(&mut self, class: DeclRef) {

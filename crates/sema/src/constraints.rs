@@ -112,16 +112,15 @@ impl<'db> Sema<'db> {
     ) -> Option<Symbol<'db>> {
         let param = self.decl(template).templates.get(header as usize)?.params.get(index as usize)?;
         let path = name_in_front(param)?;
-        let find = || {
-            let site = Site::new(self.namespace_around(template), Point::before(template));
-            match self.lookup_path(path, site, Want::Any).found {
-                Lookup::Found(symbols) => symbols
-                    .into_iter()
-                    .find(|symbol| matches!(self.decl(symbol.decl).kind, DeclKind::Concept)),
-                _ => None,
-            }
-        };
+        let find =
+            || self.concept_named(path, Site::new(self.namespace_around(template), Point::before(template)));
         self.remembered(&self.parameter_concepts, (template, header, index), || None, find)
+    }
+
+    /// The concept that a path names, whatever its arguments.
+    pub(crate) fn concept_named(&self, path: &Path, site: Site<'_, 'db>) -> Option<Symbol<'db>> {
+        let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return None };
+        symbols.into_iter().find(|symbol| matches!(self.decl(symbol.decl).kind, DeclKind::Concept))
     }
 
     /// The scope of the namespace around a declaration: concepts are declared nowhere else.
@@ -161,7 +160,7 @@ impl<'db> Sema<'db> {
         if self.is_function_template(function.decl) {
             return self.instance_satisfies(function);
         }
-        // Those of members of templates are asked once the arguments of these are known.
+        // Constraints on members of a template are checked in its instances.
         if !self.decl(function.decl).specifiers.is_constrained || self.has_open_template(function.env) {
             return Some(true);
         }
@@ -480,13 +479,8 @@ impl<'db> Infer<'_, 'db> {
             Category::Xvalue => found.ty.rvalue_ref(self.db()),
             _ => found.ty,
         };
-        let Lookup::Found(symbols) = self.sema.lookup_path(path, self.site(), Want::Any).found else {
-            return None;
-        };
-        let is_concept =
-            |symbol: &&Symbol<'db>| matches!(self.sema.decl(symbol.decl).kind, DeclKind::Concept);
-        let concept = symbols.iter().find(is_concept)?;
+        let concept = self.sema.concept_named(path, self.site())?;
         let written = path.segments.last().and_then(|last| last.args.as_deref()).unwrap_or_default();
-        self.sema.of_type(*concept, Arg::Type(ty), written, self.site())
+        self.sema.of_type(concept, Arg::Type(ty), written, self.site())
     }
 }

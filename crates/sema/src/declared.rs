@@ -137,13 +137,7 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     fn met(&mut self, mistake: Mistake, offset: TextSize) {
-        self.found.push(Found {
-            mistake,
-            offset,
-            at_namespace_scope: false,
-            in_device_code: false,
-            known_at: None,
-        });
+        self.found.push(Found::at(mistake, offset));
     }
 
     fn name_of(&self, decl: DeclRef) -> Option<asunder_syntax::TextRange> {
@@ -501,8 +495,8 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     fn member_outside(&mut self, at: DeclRef, decl: &'db Decl) {
         let (Some(qualifier), Some(name)) = (&decl.qualifier, self.name_of(at)) else { return };
-        // Without a type in front of it, it is no declaration to begin with.
-        let start = self.node_of(at).and_then(|node| unions::start_of_declaration(&node));
+        // What has no type in front of the name is not read as a declaration.
+        let start = self.node_of(at).and_then(|node| forms::start_of_declaration(&node));
         let Some(SegmentName::Ident(first)) = qualifier.segments.first().map(|it| &it.name) else { return };
         let is_untyped = |start: TextSize| self.text[usize::from(start)..].starts_with(&**first);
         if matches!(decl.name, DeclName::Ident(_)) && start.is_some_and(is_untyped) {

@@ -400,7 +400,7 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) pattern: Ty<'db>,
     /// The operand is not evaluated.
     pub(crate) unevaluated: u32,
-    /// Nodes of operands that are not evaluated, where what is around them may be.
+    /// The nodes of operands that are not evaluated: the outermost of them so far, in order.
     pub(crate) unevaluated_nodes: Vec<std::ops::Range<u32>>,
     /// The operand is removed: a constant in front of it decides.
     pub(crate) removed: u32,
@@ -504,6 +504,12 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     pub(crate) fn db(&self) -> &'db dyn salsa::Database {
         self.sema.db
+    }
+
+    /// Whether template arguments are substituted into an expression of a signature or of another argument: what is
+    /// ill-formed in it is a substitution failure ([temp.deduct.general]/8).
+    pub(crate) fn is_substituting(&self) -> bool {
+        self.in_instance && self.owner.is_none()
     }
 
     /// The place where an expression stands.

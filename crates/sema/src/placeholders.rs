@@ -12,7 +12,6 @@ use asunder_types::{Arg, Env, Kind, Symbol, Ty};
 
 use crate::finding::{Argument, Found, Mistake};
 use crate::infer::Inferred;
-use crate::lookup::{Lookup, Want};
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
@@ -84,9 +83,7 @@ impl<'db> Sema<'db> {
             return None;
         }
         let path = lower_name(&placeholder.constraint()?)?;
-        let Lookup::Found(symbols) = self.lookup_path(&path, site, Want::Any).found else { return None };
-        let is_concept = |symbol: &&Symbol<'db>| matches!(self.decl(symbol.decl).kind, DeclKind::Concept);
-        let concept = *symbols.iter().find(is_concept)?;
+        let concept = self.concept_named(&path, site)?;
         let args = path.segments.last()?.args.as_deref().unwrap_or_default();
         let constraint = self.type_constraint(concept, Arg::Type(deduced), args, site)?;
         if self.concept_holds_for(constraint.concept, constraint.args)? {

@@ -4,11 +4,9 @@
 //! the scopes of the same arguments ([temp.constr.atomic]/2).
 
 use asunder_decls::names::Point;
-use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Root};
 use asunder_types::{Args, Env, Frame, Symbol};
 
-use crate::lookup::{Lookup, Want};
 use crate::view::{Sema, Site, deep};
 
 /// Steps that a comparison takes at most: the number of clauses of a normal form may double with each part.
@@ -138,13 +136,7 @@ impl<'db> Sema<'db> {
             Expr::Name(path) => {
                 let (env, point) = written.scope;
                 let site = Site::new(env, point);
-                let is_concept =
-                    |symbol: &&Symbol<'db>| matches!(self.decl(symbol.decl).kind, DeclKind::Concept);
-                let concept = match self.lookup_path(path, site, Want::Any).found {
-                    Lookup::Found(symbols) => symbols.iter().find(is_concept).copied(),
-                    _ => None,
-                };
-                let Some(concept) = concept else { return Some(written.atom(expr)) };
+                let Some(concept) = self.concept_named(path, site) else { return Some(written.atom(expr)) };
                 let given = path.segments.last()?.args.as_deref()?;
                 let given = self.given_args(given, site).ok()?;
                 self.normal_of_concept(concept, self.complete_args(concept, given, &[]).ok()?)

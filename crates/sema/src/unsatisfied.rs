@@ -5,15 +5,13 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Root};
 use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
-use asunder_types::{Arg, Args, Builtin, Env, Frame, Symbol, Value};
+use asunder_types::{Arg, Args, Builtin, Env, Frame, Symbol, Value, display_args};
 
 use crate::abbreviated::is_invented;
 use crate::constraints::ParameterConstraint;
 use crate::finding::{Argument, LATER_LANGUAGE, Note, Place};
-use crate::lookup::{Lookup, Want};
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
@@ -191,12 +189,11 @@ impl<'db> Sema<'db> {
     pub(crate) fn argument_text(&self, arg: &Arg<'db>) -> Option<String> {
         match arg {
             Arg::Type(ty) => self.spelled_text(&Spelled::Plain(*ty)),
-            Arg::Value(Value::Integer(number, ty)) => Some(match ty.as_builtin(self.db)? {
-                Builtin::Bool => (*number != 0).to_string(),
-                Builtin::Int => number.to_string(),
-                Builtin::UnsignedLong => format!("{number}UL"),
-                _ => return None,
-            }),
+            Arg::Value(Value::Integer(_, ty)) => {
+                let is_known =
+                    matches!(ty.as_builtin(self.db)?, Builtin::Bool | Builtin::Int | Builtin::UnsignedLong);
+                is_known.then(|| display_args(self.args(vec![arg.clone()]), self))
+            }
             _ => None,
         }
     }
@@ -278,13 +275,7 @@ impl<'db> Told<'_, 'db> {
                 let place = constraint.point_of(self.sema, expr)?;
                 let (env, point) = constraint.scope;
                 let site = Site::new(env, point);
-                let Lookup::Found(symbols) = self.sema.lookup_path(path, site, Want::Any).found else {
-                    self.note(ATOMIC, Vec::new(), place);
-                    return Some(());
-                };
-                let is_concept =
-                    |symbol: &&Symbol<'db>| matches!(self.sema.decl(symbol.decl).kind, DeclKind::Concept);
-                let Some(concept) = symbols.iter().find(is_concept).copied() else {
+                let Some(concept) = self.sema.concept_named(path, site) else {
                     self.note(ATOMIC, Vec::new(), place);
                     return Some(());
                 };

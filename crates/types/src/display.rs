@@ -30,6 +30,13 @@ pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
     text
 }
 
+/// The text of template arguments: `int, 3`.
+pub fn display_args<'db>(args: Args<'db>, names: &dyn Declared<'db>) -> String {
+    let mut text = String::new();
+    Printer { names, text: &mut text, limit: LONGEST }.args(args, true);
+    text
+}
+
 /// Whether the text of a type is `text`.
 pub fn is_displayed_as<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, text: &str) -> bool {
     displayed_up_to(ty, names, text.len()) == text

@@ -152,7 +152,8 @@ fn device_part<'w, 't, 'db>(
     }
 }
 
-/// Whether code asks for the types of expressions that call functions: what that makes is no use.
+/// Whether code asks for the type or size of an expression: instances that only such an expression names are made, and are
+/// not among the uses of a body.
 fn asks_for_types(words: &[(SyntaxKind, &str)]) -> bool {
     use SyntaxKind::{ALIGNOF_KW, DECLTYPE_KW, L_PAREN, NOEXCEPT_KW, R_PAREN, REQUIRES_KW, SIZEOF_KW};
     words.iter().enumerate().any(|(at, (kind, word))| match kind {

@@ -216,13 +216,9 @@ impl<'db> Checker<'_, 'db> {
             }
             let plain = Spelled::Plain(ty.unqualified(self.sema.db));
             let Some(argument) = self.sema.type_argument(&plain) else { continue };
-            self.found.push(Found {
-                mistake: Mistake { host_only, ..Mistake::new(INCOMPLETE, vec![argument]) },
-                offset: node.syntax().text_range().start(),
-                at_namespace_scope: false,
-                in_device_code: false,
-                known_at,
-            });
+            let mistake = Mistake { host_only, ..Mistake::new(INCOMPLETE, vec![argument]) };
+            let found = Found::at(mistake, node.syntax().text_range().start());
+            self.found.push(Found { known_at, ..found });
         }
     }
 
@@ -325,4 +321,34 @@ fn alignment_places(name: &SyntaxNode) -> Vec<(&'static str, TextSize)> {
         }
     }
     places
+}
+
+/// The start of the declaration around a node.
+pub(super) fn start_of_declaration(node: &SyntaxNode) -> Option<TextSize> {
+    let is_declaration =
+        |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF);
+    let declaration = node.ancestors().find(is_declaration)?;
+    let first = declaration.descendants_with_tokens().filter_map(|it| it.into_token());
+    first.into_iter().find(|token| !token.kind().is_trivia()).map(|token| token.text_range().start())
+}
+
+/// Whether a token of a kind is a part of a node.
+pub(super) fn has_keyword(node: &SyntaxNode, kind: SyntaxKind) -> bool {
+    node.children_with_tokens().any(|it| it.kind() == kind)
+}
+
+/// Where a keyword stands among the specifiers of a declaration.
+pub(super) fn keyword_of(declaration: &ast::Decl, kind: SyntaxKind) -> Option<TextSize> {
+    let specifiers = declaration.syntax().children().find_map(ast::DeclSpecifierSeq::cast)?;
+    specifiers.decl_specifiers().find_map(|specifier| match specifier {
+        ast::DeclSpecifier::KeywordSpecifier(it) => {
+            it.keyword().filter(|it| it.kind() == kind).map(|it| it.text_range().start())
+        }
+        _ => None,
+    })
+}
+
+/// Whether a declaration is one of a friend.
+pub(super) fn is_friend(declaration: &SyntaxNode) -> bool {
+    ast::Decl::cast(declaration.clone()).is_some_and(|it| keyword_of(&it, SyntaxKind::FRIEND_KW).is_some())
 }

@@ -8,8 +8,8 @@ use asunder_types::{Kind, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::forms::is_in_template;
-use super::unions::{VIRTUAL, is_friend, keyword_of, start_of_declaration};
+use super::forms::{is_friend, is_in_template, keyword_of, start_of_declaration};
+use super::unions::VIRTUAL;
 use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place};
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::view::Site;
@@ -110,13 +110,9 @@ impl<'db> Checker<'_, 'db> {
                     if let Some(last) = last.filter(|_| path.as_ident().is_none()) {
                         self.met(mistake, last.text_range().start());
                     }
-                    self.found.push(Found {
-                        mistake: Mistake::new(INVALID, Vec::new()),
-                        offset: start,
-                        at_namespace_scope: false,
-                        in_device_code: false,
-                        known_at: Some(simple.syntax().text_range().end()),
-                    });
+                    let known_at = Some(simple.syntax().text_range().end());
+                    let invalid = Mistake::new(INVALID, Vec::new());
+                    self.found.push(Found { known_at, ..Found::at(invalid, start) });
                     return;
                 }
                 let ty = self.sema.type_of_path(&path, site, Want::Any);

@@ -235,8 +235,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         names.is_declared_once(ident, self.item) && names.decls_named(self.item, ident).len() == 1
     }
 
-    /// What declares the name of a declaration in its scope and is no function, of declarations that say the same the
-    /// first.
+    /// The declarations of the same name in the same scope that are not functions; of several that say the same, the first.
     pub(super) fn others(&self, at: DeclRef, decl: &Decl) -> Vec<DeclRef> {
         let scope = self.scope_of(at, decl).filter(|scope| !self.is_alone(scope));
         let alikes = scope.map(|scope| self.sema.alikes(scope));

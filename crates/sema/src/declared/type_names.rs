@@ -333,13 +333,7 @@ impl<'db> Checker<'_, 'db> {
 
     /// A mistake in an initializer of a namespace: an identifier is reported once.
     fn met_in_initializer(&mut self, mistake: Mistake, offset: TextSize) {
-        self.found.push(Found {
-            mistake,
-            offset,
-            at_namespace_scope: true,
-            in_device_code: false,
-            known_at: None,
-        });
+        self.found.push(Found { at_namespace_scope: true, ..Found::at(mistake, offset) });
     }
 }
 

@@ -4,11 +4,11 @@ use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, DeclName, Init};
 use asunder_hir::body::Owner;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
+use asunder_syntax::{AstNode, SyntaxKind, ast};
 use asunder_types::{Kind, Symbol};
 
 use super::Checker;
-use super::forms::is_in_template;
+use super::forms::{has_keyword, is_friend, is_in_template, keyword_of, start_of_declaration};
 use crate::finding::{Argument, Mistake, Place};
 
 /// "invalid anonymous union -- nonpublic member is not allowed".
@@ -155,36 +155,8 @@ impl<'db> Checker<'_, 'db> {
     }
 }
 
-/// The start of the declaration around a node.
-pub(super) fn start_of_declaration(node: &SyntaxNode) -> Option<TextSize> {
-    let is_declaration =
-        |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF);
-    let declaration = node.ancestors().find(is_declaration)?;
-    let first = declaration.descendants_with_tokens().filter_map(|it| it.into_token());
-    first.into_iter().find(|token| !token.kind().is_trivia()).map(|token| token.text_range().start())
-}
-
 /// Whether specifiers name a type: those of constructors and destructors do not.
 fn has_type(specifiers: Option<ast::DeclSpecifierSeq>) -> bool {
     let mut all = specifiers.iter().flat_map(ast::DeclSpecifierSeq::decl_specifiers);
     all.any(|it| matches!(it, ast::DeclSpecifier::Type(_)))
-}
-
-fn has_keyword(node: &SyntaxNode, kind: SyntaxKind) -> bool {
-    node.children_with_tokens().any(|it| it.kind() == kind)
-}
-
-/// Where a keyword stands among the specifiers of a declaration.
-pub(super) fn keyword_of(declaration: &ast::Decl, kind: SyntaxKind) -> Option<TextSize> {
-    let specifiers = declaration.syntax().children().find_map(ast::DeclSpecifierSeq::cast)?;
-    specifiers.decl_specifiers().find_map(|specifier| match specifier {
-        ast::DeclSpecifier::KeywordSpecifier(it) => {
-            it.keyword().filter(|it| it.kind() == kind).map(|it| it.text_range().start())
-        }
-        _ => None,
-    })
-}
-
-pub(super) fn is_friend(declaration: &SyntaxNode) -> bool {
-    ast::Decl::cast(declaration.clone()).is_some_and(|it| keyword_of(&it, SyntaxKind::FRIEND_KW).is_some())
 }

@@ -175,7 +175,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                             stop => Err(stop),
                         }
                     }
-                    // A shift of literals has been folded, to what is not known.
+                    // The value to which a shift of literals has been folded is not known.
                     Err(Overflow::OutOfRange) if is_shift && self.is_folded(frame, node) => {
                         Err(Stop::Unknown)
                     }

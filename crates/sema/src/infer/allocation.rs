@@ -51,7 +51,7 @@ impl<'db> Infer<'_, 'db> {
         let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
         if is_array
             && matches!(init, Init::Paren(args) if !args.is_empty())
-            && self.in_instance
+            && self.is_substituting()
             && self.sema.dialect.standard < asunder_syntax::Standard::Cpp20
         {
             return self.error(id, Vec::new());

@@ -496,7 +496,7 @@ impl<'db> Infer<'_, 'db> {
     /// Whether template arguments are substituted into an expression that makes an object of a class of which there are
     /// none: it is incomplete, or its destructor is deleted.
     fn is_no_temporary(&self, class: Class<'db>) -> bool {
-        if !self.in_instance || self.unevaluated == 0 {
+        if !self.is_substituting() || self.unevaluated == 0 {
             return false;
         }
         let is_deleted = || {

@@ -54,18 +54,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let ty = self.sema.gap("parameter of a declaration");
         for name in names {
-            self.declare(Variable {
-                decl: None,
-                parameter: None,
-                name: Some(name.clone()),
-                ty,
-                value: None,
-                initial: None,
-                constant: None,
-                lambda: None,
-                is_static: false,
-                is_capture: false,
-            });
+            self.declare(Variable::plain(Some(name.clone()), ty, None));
         }
     }
 
@@ -89,8 +78,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The expressions in the types that a local declaration writes: bounds of arrays, template arguments. Those of automatic variables are a part of the type where
-    /// literals give them.
+    /// The expressions in the types that a local declaration writes: bounds of arrays, template arguments. Bounds of
+    /// automatic variables are a part of the type where literals give them.
     pub(crate) fn operands_of_types(&mut self, symbol: Symbol<'db>) {
         let local = symbol.decl.local;
         let written = self.sema.decl(symbol.decl);

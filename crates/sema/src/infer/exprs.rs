@@ -142,7 +142,7 @@ impl<'db> Infer<'_, 'db> {
                 self.unevaluated -= 1;
                 self.hide(node);
                 let throws = self.may_throw(node, first);
-                self.unevaluated_nodes.push(first.0..self.out.nodes.len() as u32);
+                self.note_unevaluated(first.0);
                 match throws {
                     Some(throws) => {
                         let ty = self.sema.builtin(Builtin::Bool);
@@ -179,8 +179,8 @@ impl<'db> Infer<'_, 'db> {
         let mut throws = false;
         let mut at = first.0;
         while let Some(node) = self.out.nodes.get(at as usize) {
-            let inner = self.unevaluated_nodes.iter().find(|range| range.contains(&at));
-            if let Some(inner) = inner {
+            let next = self.unevaluated_nodes.partition_point(|range| range.end <= at);
+            if let Some(inner) = self.unevaluated_nodes.get(next).filter(|range| range.contains(&at)) {
                 at = inner.end;
                 continue;
             }

@@ -40,8 +40,7 @@ impl<'db> Infer<'_, 'db> {
         let size = self.sema.builtin(Builtin::UnsignedLong);
         let of = ty.referred(self.db());
         // GNU's sizes of what has none are no sizes where template arguments are substituted.
-        let is_substituted = self.in_instance && self.owner.is_none();
-        if is_substituted && (of.is_void(self.db()) || of.as_function(self.db()).is_some()) {
+        if self.is_substituting() && (of.is_void(self.db()) || of.as_function(self.db()).is_some()) {
             return self.error(id, Vec::new());
         }
         let op = if alignment { "alignof" } else { "sizeof" };
@@ -85,8 +84,16 @@ impl<'db> Infer<'_, 'db> {
         for node in &mut self.out.nodes[first..] {
             node.used = true;
         }
-        self.unevaluated_nodes.push(first as u32..self.out.nodes.len() as u32);
+        self.note_unevaluated(first as u32);
         self.node(node).ty
+    }
+
+    /// Notes that the nodes from `first` on are those of an operand that is not evaluated.
+    pub(crate) fn note_unevaluated(&mut self, first: u32) {
+        while self.unevaluated_nodes.last().is_some_and(|inner| inner.start >= first) {
+            self.unevaluated_nodes.pop();
+        }
+        self.unevaluated_nodes.push(first..self.out.nodes.len() as u32);
     }
 
     pub(super) fn type_trait(&mut self, id: ExprId, name: &str, operands: &[TypeOrExpr]) -> NodeId {

@@ -473,12 +473,9 @@ impl<'db> Infer<'_, 'db> {
                     return;
                 }
                 // What is returned is deduced from this: remembered as `auto` and as an expression.
-                let ty = match (self.pattern.kind(db), inner.category) {
-                    _ if inner.ty.absorbs(db) => inner.ty,
-                    (Kind::DecltypeAuto, _) => self.decltype_of_value(node),
-                    (_, Category::Lvalue) => inner.ty.lvalue_ref(db),
-                    (_, Category::Xvalue) => inner.ty.rvalue_ref(db),
-                    (_, Category::Prvalue) => inner.ty,
+                let ty = match self.pattern.kind(db) {
+                    Kind::DecltypeAuto => self.decltype_of_value(node),
+                    _ => self.type_with_category(node),
                 };
                 self.check_deduced_result(node, ty);
                 self.out.returned.push(ty);

@@ -149,7 +149,6 @@ impl<'db> Infer<'_, 'db> {
 
     /// `decltype` of an expression ([dcl.type.decltype]/1).
     pub(crate) fn decltype(&mut self, root: ExprId, is_bare: bool) -> Ty<'db> {
-        let db = self.db();
         let node = self.expr(root);
         let node = self.settled(node);
         if is_bare
@@ -158,11 +157,15 @@ impl<'db> Infer<'_, 'db> {
         {
             return ty;
         }
+        self.type_with_category(node)
+    }
+
+    /// The type of a node, as a reference where it is an lvalue or an xvalue.
+    pub(crate) fn type_with_category(&self, node: NodeId) -> Ty<'db> {
+        let db = self.db();
         let inner = self.node(node);
-        if inner.ty.absorbs(db) {
-            return inner.ty;
-        }
         match inner.category {
+            _ if inner.ty.absorbs(db) => inner.ty,
             Category::Lvalue => inner.ty.lvalue_ref(db),
             Category::Xvalue => inner.ty.rvalue_ref(db),
             Category::Prvalue => inner.ty,
@@ -193,20 +196,10 @@ impl<'db> Infer<'_, 'db> {
 
     /// What `decltype(auto)` stands for with an initializer or a returned value ([dcl.type.auto.deduct]/5).
     pub(crate) fn decltype_of_value(&self, node: NodeId) -> Ty<'db> {
-        let db = self.db();
         let inner = self.node(node);
-        if inner.ty.absorbs(db) {
-            return inner.ty;
-        }
-        let named = match inner.parentheses {
-            None if inner.at != At::None => self.declared_type(node, self.expr_of(node)),
-            _ => None,
-        };
-        named.unwrap_or(match inner.category {
-            Category::Lvalue => inner.ty.lvalue_ref(db),
-            Category::Xvalue => inner.ty.rvalue_ref(db),
-            Category::Prvalue => inner.ty,
-        })
+        let is_bare = !inner.ty.absorbs(self.db()) && inner.parentheses.is_none() && inner.at != At::None;
+        let named = if is_bare { self.declared_type(node, self.expr_of(node)) } else { None };
+        named.unwrap_or_else(|| self.type_with_category(node))
     }
 
     /// What a declared type with `auto` becomes for an initializer ([dcl.spec.auto]).

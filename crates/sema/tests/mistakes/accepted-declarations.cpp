@@ -1,4 +1,4 @@
-  // Declarations of gcc's suite and their neighbours that were rejected: nothing is wrong with them.
+  // Declarations of gcc's suite and others like them: nothing is wrong with them.
   template<class A, class B> struct same { static const bool v = false; };
   template<class A> struct same<A, A> { static const bool v = true; };
   // Parameters in parentheses.

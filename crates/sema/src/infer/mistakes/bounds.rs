@@ -65,7 +65,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// A bound that is a constant below zero.
     pub(crate) fn check_sign_of_bound(&mut self, node: NodeId, expr: ExprId) {
-        // Idioms of assertions ask what no bound depends on otherwise.
+        // `condition ? 1 : -1` asserts something: conditions are not known well enough to report that it fails.
         if !self.is_known(node) || matches!(self.body[expr], Expr::Conditional(..)) {
             return;
         }

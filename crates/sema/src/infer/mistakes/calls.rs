@@ -900,7 +900,7 @@ enum Mismatch<'db> {
     Count,
     Parameter(usize),
     Deduction,
-    /// The requires-clause of what is no template.
+    /// The requires-clause of a function that is not a template.
     Constraint,
     /// Those of a template, of this instance of it.
     Constraints(Symbol<'db>),

@@ -80,13 +80,8 @@ impl<'db> Infer<'_, 'db> {
     fn nontype_argument(&mut self, node: NodeId, expr: ExprId, to: Ty<'db>, param: &NontypeParameter<'db>) {
         let db = self.db();
         let (from, to) = (self.node(node).ty.unqualified(db), to.unqualified(db));
-        // `__null` has the type `long`.
-        let is_zero = || matches!(self.value_of(node), Some(Value::Integer(0, _)));
-        let is_null = match from.as_builtin(db) {
-            Some(Builtin::NullPtr) => true,
-            Some(Builtin::Long) => is_zero(),
-            _ => false,
-        };
+        // A literal zero is an error that options can change (measured), which is not reported.
+        let is_null = self.valued(node).null;
         let number = match (from.kind(db), to.kind(db)) {
             (Kind::Builtin(from), Kind::Builtin(_) | Kind::Enum(..)) if is_floating(*from) => {
                 match self.sema.dialect.standard < Standard::Cpp20 {
