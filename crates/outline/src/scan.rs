@@ -197,7 +197,7 @@ impl Scanner<'_> {
                     shape.operator = true;
                     self.operator_name();
                 }
-                LT if before == IDENT && !shape.initializer && !self.is_value(shape.last_identifier) => {
+                LT if !shape.initializer && self.opens_list(before, shape.last_identifier) => {
                     shape.angles += 1;
                 }
                 GT => shape.angles = shape.angles.saturating_sub(1),
@@ -361,10 +361,7 @@ impl Scanner<'_> {
                 L_BRACE if parameter == Parameter::Default || depth > 1 => {}
                 SEMICOLON | L_BRACE | R_BRACE => return,
                 LT => {
-                    depth += i32::from(match self.previous {
-                        IDENT => !self.is_value(last_identifier),
-                        previous => has_angles(previous),
-                    })
+                    depth += i32::from(self.opens_list(self.previous, last_identifier));
                 }
                 GT => depth -= 1,
                 _ => {}
@@ -395,6 +392,14 @@ impl Scanner<'_> {
                 COMMA if depth == 1 => Parameter::Start,
                 kind => parameter.after(kind),
             };
+        }
+    }
+
+    /// Whether a `<` behind `before` opens a list; `name` is the last identifier in front of it.
+    fn opens_list(&self, before: SyntaxKind, name: Option<TextRange>) -> bool {
+        match before {
+            IDENT => !self.is_value(name),
+            keyword => has_angles(keyword),
         }
     }
 

@@ -83,3 +83,8 @@
   int packed_size[sizeof(PackedMember) == 2 ? 1 : -1];
   // A union in an expression is none of the class around.
   struct WithCasts { static int bits(float f) { return ((union { float f; int i; }){ f }).i; } };
+  // Casts among the template arguments of a base.
+  enum Number { number = 1 };
+  template<int, int = 0> struct Numbered {};
+  class OfCast : Numbered<static_cast<int>(number)> {};
+  struct OfCasts : Numbered<1, static_cast<int>(number)>, Numbered<static_cast<int>(number) + 1> {};
