@@ -229,8 +229,9 @@ fn controlled(
         (None, Some(entry)) => entry.default_severity(pass)?,
         (None, None) => Severity::Error,
     };
-    let is_discretionary =
-        diagnostic.fixed_severity.is_some() || entry.is_some_and(|entry| entry.discretionary);
+    let is_discretionary = diagnostic.is_changeable
+        || diagnostic.fixed_severity.is_some()
+        || entry.is_some_and(|entry| entry.discretionary);
     if !is_discretionary {
         return Some((default, false));
     }

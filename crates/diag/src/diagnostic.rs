@@ -17,6 +17,8 @@ pub struct Diagnostic {
     /// How grave it is in place of the catalogue's default. An error or worse is so whatever the user sets; a
     /// warning stays under the user's control.
     pub fixed_severity: Option<Severity>,
+    /// An error that the user can change, though others of its number stay errors.
+    pub is_changeable: bool,
     /// Where.
     pub place: Place,
     /// Lines between the message and the excerpt: candidates, argument types.
@@ -33,6 +35,7 @@ impl Diagnostic {
         Self {
             message,
             fixed_severity: None,
+            is_changeable: false,
             place,
             details: Vec::new(),
             notes: Vec::new(),

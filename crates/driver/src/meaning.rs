@@ -254,6 +254,7 @@ impl Reporter<'_> {
         let mistake = found.mistake;
         let mut diagnostic =
             Diagnostic::new(message(mistake.number, &mistake.arguments), self.places.at(found.offset));
+        diagnostic.is_changeable = mistake.is_changeable;
         diagnostic.fixed_severity = mistake.is_error.then_some(Severity::Error);
         diagnostic.details = mistake
             .details

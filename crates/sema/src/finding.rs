@@ -23,6 +23,8 @@ pub struct Mistake {
     pub notes: Vec<Note>,
     /// An error whatever the message is otherwise.
     pub is_error: bool,
+    /// An error that options and pragmas can change, though others of its number stay errors.
+    pub is_changeable: bool,
     /// Only the device pass has it: what runs on the device has no arrays of variable length.
     pub device_only: bool,
     /// Only the host pass has it, whose limits of evaluation are lower.
@@ -101,6 +103,7 @@ impl Mistake {
             details: Vec::new(),
             notes: Vec::new(),
             is_error: false,
+            is_changeable: false,
             host_only: false,
             device_only: false,
         }

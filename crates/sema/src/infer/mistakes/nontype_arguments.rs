@@ -80,15 +80,18 @@ impl<'db> Infer<'_, 'db> {
     fn nontype_argument(&mut self, node: NodeId, expr: ExprId, to: Ty<'db>, param: &NontypeParameter<'db>) {
         let db = self.db();
         let (from, to) = (self.node(node).ty.unqualified(db), to.unqualified(db));
-        // A literal zero is an error that options can change (measured), which is not reported.
-        let is_null = self.valued(node).null;
+        let is_nullptr = from.as_builtin(db) == Some(Builtin::NullPtr);
+        // A literal zero for a pointer is an error that options can change (measured).
+        let is_zero = self.valued(node).null && !is_nullptr;
+        let mut is_changeable = false;
         let number = match (from.kind(db), to.kind(db)) {
-            (Kind::Builtin(from), Kind::Builtin(_) | Kind::Enum(..)) if is_floating(*from) => {
-                match self.sema.dialect.standard < Standard::Cpp20 {
-                    true => return self.met_plain(NOT_INTEGRAL, At::Start(expr)),
-                    false => INCOMPATIBLE,
-                }
-            }
+            (
+                Kind::Builtin(from),
+                Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) | Kind::MemberPointer(..),
+            ) if is_floating(*from) => match self.sema.dialect.standard < Standard::Cpp20 {
+                true => return self.met_plain(NOT_INTEGRAL, At::Start(expr)),
+                false => INCOMPATIBLE,
+            },
             (_, Kind::Builtin(builtin)) if is_integral(*builtin) => match from.kind(db) {
                 Kind::Builtin(from) if is_integral(*from) => {
                     return self.number_argument(node, expr, *builtin, param);
@@ -100,7 +103,11 @@ impl<'db> Infer<'_, 'db> {
             },
             (_, Kind::Enum(..)) if from == to => return self.check_argument(node, expr),
             (_, Kind::Enum(..)) => INCOMPATIBLE,
-            (_, Kind::Pointer(_) | Kind::MemberPointer(..)) if is_null => return,
+            (_, Kind::Pointer(_) | Kind::MemberPointer(..)) if is_nullptr => return,
+            (_, Kind::Pointer(_) | Kind::MemberPointer(..)) if is_zero => {
+                is_changeable = true;
+                INCOMPATIBLE
+            }
             (Kind::Pointer(of), Kind::Pointer(to)) if self.is_pointee_like(*of, *to) => {
                 return self.address_argument(node, expr, param.spelled.clone());
             }
@@ -119,7 +126,7 @@ impl<'db> Infer<'_, 'db> {
             _ => return,
         };
         let (Some(from), Some(to)) = (self.type_of_value_argument(node), self.shown(param)) else { return };
-        self.met(Mistake::new(number, vec![from, to]), At::Start(expr));
+        self.met(Mistake { is_changeable, ..Mistake::new(number, vec![from, to]) }, At::Start(expr));
     }
 
     fn shown(&self, param: &NontypeParameter<'db>) -> Option<Argument> {
