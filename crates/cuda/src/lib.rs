@@ -22,6 +22,7 @@
 //! | `overrides` | execution spaces of overriders, in instances of class templates too | 2 §4 |
 //! | `launches` | launches and calls of kernels | 2 §8 |
 //! | `calls` | calls of device functions from host code | 2 §1 |
+//! | `all_instances` | the same in instances of templates that neither pass checks, on demand | 2 §0 |
 //! | `deduced_results` | device functions with deduced results in host code | 2 §10 |
 //! | `device_calls` | calls of host functions from device code, while a body is read | 2 §1 |
 //! | `instance_code` | what the device pass finds while it reads the instances that it makes | 2 §1, 4 (c), 6 §6 |
@@ -56,6 +57,7 @@
 //! * System headers are not checked: the reference drops warnings there.
 
 mod accesses;
+mod all_instances;
 mod arithmetic;
 mod assembly;
 mod attributes;

@@ -86,6 +86,8 @@ pub struct Settings {
     pub unreferenced: bool,
     /// Kernels without launch bounds are reported, if only somewhere in the unit.
     pub missing_bounds: bool,
+    /// Calls are reported too that neither pass of the reference looks at.
+    pub all_instances: bool,
 }
 
 impl Settings {
@@ -104,6 +106,7 @@ impl Settings {
             sm_90a: false,
             unreferenced: pass.is_device(),
             missing_bounds: true,
+            all_instances: false,
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::plain::Plain;
 use crate::settings::Settings;
 use crate::wanted::{Wanted, wanted};
 use crate::{
-    assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instance_code, instances,
+    all_instances, assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instance_code, instances,
     kernel_arguments, lambdas, launches, linkage_names, overrides, undefined, unreferenced, walk,
 };
 
@@ -181,6 +181,9 @@ pub fn diagnostics(
     all.findings.extend(overrides::of_instances(db, unit, &names));
     if !settings.pass.is_device() {
         all.findings.extend(calls::of_instances(db, unit, &names));
+        if settings.all_instances {
+            all.findings.extend(all_instances::findings(db, unit, &names));
+        }
     }
     // An instance of a template is made once, for the first item that asks for it.
     let mut askers = FxHashMap::default();

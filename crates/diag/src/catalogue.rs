@@ -26,6 +26,10 @@ const FIRST_DISPLAYED: u16 = FIRST_CUDA_NUMBER + CUDA_OFFSET;
 /// CUDA's in older releases.
 pub const LATER_LANGUAGE: u16 = 30_000;
 
+/// The first number of what only asunder reports. The reference has neither these numbers nor their tags, so options and
+/// pragmas do not know them.
+const FIRST_OWN: u16 = 60_000;
+
 /// How a release numbers diagnostics, found by its answers to `--diag_suppress=N` and by its SARIF output.
 struct Numbering {
     /// What the release adds to its own internal number of a CUDA diagnostic for display.
@@ -111,6 +115,11 @@ impl Entry {
         self.latest(Field::Tag, release).or(self.tag)
     }
 
+    /// Only asunder reports it.
+    fn is_own(&self) -> bool {
+        self.number.is_some_and(|number| number >= FIRST_OWN)
+    }
+
     /// The last change of a field up to a release.
     fn latest(&self, field: Field, release: Release) -> Option<&'static str> {
         let changes = CHANGES.iter().filter(|change| Some(change.number) == self.number);
@@ -145,9 +154,16 @@ pub fn by_number(number: u16) -> Option<&'static Entry> {
     found.ok().map(|index| &entries[index])
 }
 
-/// The entry of a tag in a release.
+/// The entry of a tag of the reference in a release.
 pub fn by_tag(tag: &str, release: Release) -> Option<&'static Entry> {
-    ENTRIES.iter().find(|entry| entry.tag_in(release) == Some(tag))
+    ENTRIES.iter().find(|entry| !entry.is_own() && entry.tag_in(release) == Some(tag))
+}
+
+/// The entry of what only asunder reports, by its number or its tag.
+pub fn own(name: &str) -> Option<&'static Entry> {
+    let number = name.parse().ok();
+    let is_meant = |entry: &&Entry| entry.tag == Some(name) || number.is_some() && entry.number == number;
+    ENTRIES.iter().filter(|entry| entry.is_own()).find(is_meant)
 }
 
 /// The entry whose message is exactly this text.
@@ -176,7 +192,7 @@ pub fn internal_number(number: u16, release: Release) -> Option<u16> {
 
 /// The number that users of a release see.
 pub fn displayed_number(number: u16, release: Release) -> u16 {
-    if number < FIRST_CUDA_NUMBER {
+    if !(FIRST_CUDA_NUMBER..FIRST_OWN).contains(&number) {
         return number;
     }
     if number >= LATER_LANGUAGE {
@@ -309,5 +325,14 @@ mod tests {
         assert_eq!(rule_number(LATER_LANGUAGE + 3538, Release::V13_5), 3538);
         assert_eq!(internal_number(20_347, Release::V13_1), Some(3804));
         assert_eq!(internal_number(20_348, Release::V13_1), None);
+    }
+
+    #[test]
+    fn what_the_reference_does_not_know_has_other_numbers() {
+        let entry = own("asunder_device_call_in_instance").unwrap();
+        assert_eq!(own("60001"), Some(entry));
+        assert_eq!(displayed_number(60_001, Release::NEWEST), 60_001);
+        assert_eq!(internal_number(60_001, Release::NEWEST), None);
+        assert!(by_tag("asunder_device_call_in_instance", Release::NEWEST).is_none());
     }
 }

@@ -439,6 +439,9 @@ pub struct DiagnosticOptions {
     pub error_output: Option<PathBuf>,
     /// A raw listing is written to this file (`--list`).
     pub list_file: Option<PathBuf>,
+    /// Calls of device functions are reported too that only instances of templates make which neither pass of the
+    /// reference checks. The reference has no such option.
+    pub all_instances: bool,
 }
 
 impl DiagnosticOptions {
@@ -469,6 +472,7 @@ impl Default for DiagnosticOptions {
             output_mode: OutputMode::default(),
             error_output: None,
             list_file: None,
+            all_instances: false,
         }
     }
 }

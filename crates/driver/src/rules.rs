@@ -38,6 +38,7 @@ pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -
         sm_90a: cuda.sm_90a,
         unreferenced: UNREFERENCED.into_iter().any(may_be_reported),
         missing_bounds: may_be_reported(NO_BOUNDS),
+        all_instances: options.diagnostics.all_instances,
     }
 }
 

@@ -75,6 +75,7 @@ fn options(words: &[&str], release: Release) -> Options {
                 options.cuda.static_host_stub = false;
             }
             "--extended-lambda" => options.cuda.extended_lambda = true,
+            "--all-instances" => options.diagnostics.all_instances = true,
             "--enable-tile" => options.cuda.enable_tile = true,
             "--relaxed_constexpr" => options.cuda.relaxed_constexpr = true,
             other => panic!("the option {other} is not known here"),

@@ -48,6 +48,10 @@ pub struct Arguments {
     /// Show remarks too
     #[arg(long)]
     remarks: bool,
+    /// Also report calls of device functions from host code that only instances of templates make which neither pass of
+    /// nvcc checks, with the chain of calls that leads there
+    #[arg(long)]
+    all_instances: bool,
     /// Also write a rule for make and ninja: what follows the check depends on the files that were read
     #[arg(long, value_name = "FILE")]
     depfile: Option<PathBuf>,
@@ -157,7 +161,8 @@ fn check(
     streams::stderr(texts.messages.as_bytes());
     let mut shown = Shown::new(Wishes { repeated: arguments.repeated, remarks: arguments.remarks });
     let mut silenced: BTreeMap<u16, u32> = BTreeMap::new();
-    for pass in texts.passes {
+    for mut pass in texts.passes {
+        pass.options.diagnostics.all_instances = arguments.all_instances;
         if let Some(depfile) = &arguments.depfile {
             let own = arguments.rule(depfile).files(&pass.text);
             let is_here = writer.directory == pass.directory;

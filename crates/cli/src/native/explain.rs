@@ -57,6 +57,9 @@ fn meanings(name: &str, releases: &[Release]) -> Vec<Meaning> {
 /// The entry of a number in either form, with or without `#`, `EC` and `-D`, or of a tag, in a release.
 fn find(name: &str, release: Release) -> Option<&'static Entry> {
     let number = name.trim_start_matches('#').trim_start_matches("EC").trim_end_matches("-D");
+    if let Some(own) = catalogue::own(number) {
+        return Some(own);
+    }
     match number.parse() {
         Ok(number) => {
             let internal = catalogue::internal_number(number, release)?;
