@@ -264,9 +264,10 @@ impl<'db> Walk<'_, 'db> {
         let (mut next, mut asker) = (number, at.0);
         while let Some((by, at)) = self.reached[next].by {
             let what: Option<Box<str>> = match self.reached[next].code {
-                Code::Instance(symbol) => {
-                    self.bodies.text_of_instance(symbol).map(|text| format!("instantiation of \"{text}\"").into())
-                }
+                Code::Instance(symbol) => self
+                    .bodies
+                    .text_of_instance(symbol)
+                    .map(|text| format!("instantiation of \"{text}\"").into()),
                 code => self.name(code).map(|name| format!("call of \"{name}\"").into()),
             };
             let is_shown = self.own.contains(&place.0);
@@ -274,10 +275,9 @@ impl<'db> Walk<'_, 'db> {
                 place = at;
             }
             let (item, offset) = at;
-            contexts.extend(what.map(|what| Context {
-                what: what.into(),
-                place: Place { item: Some(item), offset },
-            }));
+            contexts.extend(
+                what.map(|what| Context { what: what.into(), place: Place { item: Some(item), offset } }),
+            );
             (next, asker) = (by, item);
         }
         let (item, offset) = place;
@@ -303,10 +303,7 @@ impl<'db> Walk<'_, 'db> {
 }
 
 fn is_call(used: &Use<'_>) -> bool {
-    !matches!(
-        used.form,
-        UseForm::Name | UseForm::Variable(_) | UseForm::Table | UseForm::VirtualCall
-    )
+    !matches!(used.form, UseForm::Name | UseForm::Variable(_) | UseForm::Table | UseForm::VirtualCall)
 }
 
 /// Whether a use stands in a body, or in the lambda in it that has a number, lambdas for the host included.

@@ -126,7 +126,7 @@ pub struct Mode {
 /// All that the device half of a unit keeps, in the order in which it is met: what keeps something stands in front of it.
 pub fn kept(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, mode: Mode) -> Vec<Kept> {
     let bodies = Bodies::new(db, source, dialect);
-    let edges = Edges::new(db, &bodies, mode);
+    let edges = Edges::new(db, &bodies, mode, roots::with_classes(db, source, dialect));
     let mut closure = Closure::default();
     for (node, why) in roots::roots(db, &bodies, source, dialect, mode.is_separate) {
         closure.add(node, why);

@@ -25,8 +25,9 @@ use crate::plain::Plain;
 use crate::settings::Settings;
 use crate::wanted::{Wanted, wanted};
 use crate::{
-    all_instances, assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instance_code, instances,
-    kernel_arguments, lambdas, launches, linkage_names, overrides, undefined, unreferenced, walk,
+    all_instances, assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions,
+    instance_code, instances, kernel_arguments, lambdas, launches, linkage_names, overrides, undefined,
+    unreferenced, walk,
 };
 
 /// A unit under given settings.

@@ -262,6 +262,49 @@ pub struct Inferred<'db> {
     pub(crate) plan: made::Plan<'db>,
 }
 
+impl<'db> Inferred<'db> {
+    /// Whether something that it evaluates is not known: it may use more than it says.
+    pub(crate) fn has_gaps(&self, db: &'db dyn salsa::Database) -> bool {
+        let mut has_gaps = false;
+        self.each_gap(db, &mut |_| {
+            has_gaps = true;
+            false
+        });
+        has_gaps
+    }
+
+    /// The places of what it evaluates and is not known.
+    pub(crate) fn gap_places(&self, db: &'db dyn salsa::Database) -> Vec<At> {
+        let mut places = Vec::new();
+        self.each_gap(db, &mut |at| {
+            places.push(at);
+            true
+        });
+        places
+    }
+
+    /// Calls `found` for the place of each gap while that wants more.
+    fn each_gap(&self, db: &'db dyn salsa::Database, found: &mut dyn FnMut(At) -> bool) {
+        if !self.gaps.iter().all(|(_, expr)| found(At::Start(*expr))) {
+            return;
+        }
+        let roots = (0u32..).zip(&self.nodes).filter(|(_, node)| !node.used);
+        let mut pending: Vec<u32> = roots.map(|(index, _)| index).collect();
+        let mut is_seen = vec![false; self.nodes.len()];
+        while let Some(index) = pending.pop() {
+            if std::mem::replace(&mut is_seen[index as usize], true) {
+                continue;
+            }
+            let node = &self.nodes[index as usize];
+            let is_gap = matches!(node.what, What::Gap(_) | What::Functions) || node.ty.absorbs(db);
+            if is_gap && !found(node.at) {
+                return;
+            }
+            pending.extend(node.operands.iter().map(|operand| operand.0));
+        }
+    }
+}
+
 /// What is known of a lambda's closure.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure<'db> {

@@ -4,11 +4,11 @@
 use asunder_decls::written::Spaces;
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, TextRange, TextSize};
 
 use crate::mistakes::Templates;
 use crate::model::entity_of_instance;
-use crate::uses::{BodyUses, FIRST_LOCAL, Target, Use, UseForm, uses};
+use crate::uses::{BodyUses, FIRST_LOCAL, Origin, Target, Use, UseForm, uses};
 use crate::view::Sema;
 
 /// Something that code makes, or keeps.
@@ -20,8 +20,16 @@ pub struct Made {
     pub template: Box<str>,
 }
 
-/// The instances that the functions of an item use, and the variables in memory of the device, in the order in which they
-/// are used. `None` where that is not known: something in a body is not understood, or what is used has no name that is the
+/// What the code of an item makes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Instantiated {
+    /// The instances that its functions use, and the variables in memory of the device, in the order in which they are used.
+    pub made: Vec<Made>,
+    /// The expressions of which that is not known, in bytes of the item's text.
+    pub open: Vec<TextRange>,
+}
+
+/// What the functions of an item make. `None` where what is not known has no place, or what is used has no name that is the
 /// same everywhere.
 #[salsa::tracked(returns(ref))]
 pub fn instantiated(
@@ -29,22 +37,35 @@ pub fn instantiated(
     source: SourceText,
     item: u32,
     dialect: Dialect,
-) -> Option<Box<[Made]>> {
+) -> Option<Instantiated> {
     let sema = Sema::new(db, source, dialect);
-    let mut all = Vec::new();
+    let mut all = Instantiated::default();
     for body in uses(db, source, item, dialect, Templates::Skipped) {
-        all.extend(of_body(&sema, source, body)?);
+        all.add(&sema, source, body)?;
     }
-    Some(all.into())
+    Some(all)
 }
 
-fn of_body<'db>(sema: &Sema<'db>, source: SourceText, body: &BodyUses<'db>) -> Option<Vec<Made>> {
-    if body.has_gaps || !body.lambdas.is_empty() || body.owner.local.0 >= FIRST_LOCAL {
-        return None;
+impl Instantiated {
+    fn add<'db>(&mut self, sema: &Sema<'db>, source: SourceText, body: &BodyUses<'db>) -> Option<()> {
+        if body.owner.local.0 >= FIRST_LOCAL {
+            return None;
+        }
+        self.open.extend_from_slice(body.gaps.as_deref()?);
+        // A lambda counts as it is written.
+        let at = |at| TextRange::at(at, TextSize::new(1));
+        self.open.extend(body.lambdas.iter().map(|lambda| at(lambda.at)));
+        for used in body.uses.iter().chain(&body.objects).filter(|used| used.lambda.is_none()) {
+            match of_use(sema, source, used) {
+                Some(made) => self.made.extend(made),
+                None if matches!(used.origin, Origin::Written | Origin::Implied) => {
+                    self.open.push(at(used.at))
+                }
+                None => return None,
+            }
+        }
+        Some(())
     }
-    let all = body.uses.iter().chain(&body.objects);
-    let all: Vec<Option<Made>> = all.map(|used| of_use(sema, source, used)).collect::<Option<_>>()?;
-    Some(all.into_iter().flatten().collect())
 }
 
 /// What a use makes, if that is something; the outer `None` where it is not known.

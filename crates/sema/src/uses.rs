@@ -54,6 +54,8 @@ pub struct BodyUses<'db> {
     pub needed: Box<[Needed<'db>]>,
     /// Something in it is not known: it may use more.
     pub has_gaps: bool,
+    /// The expressions that are not known, in bytes of the item's text, where these are all that is not.
+    pub gaps: Option<Box<[TextRange]>>,
 }
 
 impl<'db> BodyUses<'db> {
@@ -444,10 +446,26 @@ pub(crate) fn of_code<'db>(
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
         needed: crate::completed::of_body(code, symbol),
-        has_gaps: found.has_gaps || !tree.gaps.is_empty(),
+        has_gaps: found.has_gaps || tree.has_gaps(sema.db),
+        gaps: gaps(&found, tree, places, sema.db),
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found).into(),
     }
+}
+
+/// Where a tree is not known, if that is all that is not known of its body.
+fn gaps<'db>(
+    found: &Found<'db>,
+    tree: &Inferred<'db>,
+    places: &BodySourceMap,
+    db: &'db dyn salsa::Database,
+) -> Option<Box<[TextRange]>> {
+    let range = |at| match at {
+        At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(places.range(expr)),
+        At::None => None,
+    };
+    let places = || tree.gap_places(db).into_iter().map(range).collect();
+    if found.has_gaps { None } else { places() }
 }
 
 /// The uses of the call operator of a generic lambda, whose typed tree is `owned`; it stands in the body of `owner`.
@@ -472,7 +490,8 @@ pub(crate) fn of_call_operator<'db>(
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
         needed: crate::completed::of_tree(code),
-        has_gaps: found.has_gaps || !owned.tree.gaps.is_empty(),
+        has_gaps: found.has_gaps || owned.tree.has_gaps(sema.db),
+        gaps: None,
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found)
             .into_iter()
@@ -575,6 +594,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 lambdas: Box::default(),
                 needed: Box::default(),
                 has_gaps: false,
+                gaps: Some(Box::default()),
             });
         }
     }

@@ -243,6 +243,11 @@ fn name(head: &str) -> Option<String> {
     };
     let name = name.trim_end_matches(';');
     // `__nv_static_25__<module id>_name` of internal linkage in separate compilation.
+    // `_Z1fv$12`: what the compiler puts into memory for the function with that name.
+    let name = match name.rsplit_once('$') {
+        Some((own, number)) if !own.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => own,
+        _ => name,
+    };
     let plain = name.strip_prefix("__nv_static_").and_then(|rest| {
         let (length, rest) = rest.split_once('_')?;
         rest.get(length.parse::<usize>().ok()? + 1..)

@@ -1,6 +1,7 @@
 //! What code and data use.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Names};
@@ -26,12 +27,20 @@ pub(super) struct Edges<'a, 'db> {
     known: RefCell<FxHashMap<Node<'db>, All<'db>>>,
     by_word: RefCell<FxHashMap<&'db str, Rc<[Node<'db>]>>>,
     by_operator: RefCell<Option<FxHashMap<Box<str>, Vec<Node<'db>>>>>,
+    /// The items that have bodies of classes: an index of names has nothing that stands in them.
+    with_classes: Vec<u32>,
+    members: OnceCell<FxHashMap<Box<str>, Vec<Node<'db>>>>,
 }
 
 impl<'a, 'db> Edges<'a, 'db> {
-    pub(super) fn new(db: &'db dyn salsa::Database, bodies: &'a Bodies<'db>, mode: Mode) -> Self {
-        let (known, by_word, by_operator) = Default::default();
-        Edges { db, mode, bodies, known, by_word, by_operator }
+    pub(super) fn new(
+        db: &'db dyn salsa::Database,
+        bodies: &'a Bodies<'db>,
+        mode: Mode,
+        with_classes: Vec<u32>,
+    ) -> Self {
+        let (known, by_word, by_operator, members) = Default::default();
+        Edges { db, mode, bodies, known, by_word, by_operator, with_classes, members }
     }
 
     pub(super) fn names(&self) -> &'a Names<'db> {
@@ -276,9 +285,34 @@ impl<'a, 'db> Edges<'a, 'db> {
                 }
             }
         }
+        all.extend(self.members().get(word).into_iter().flatten());
         let all: Rc<[Node<'db>]> = all.into();
         self.by_word.borrow_mut().insert(word, all.clone());
         all
+    }
+
+    /// The member functions that classes declare, by their names.
+    fn members(&self) -> &FxHashMap<Box<str>, Vec<Node<'db>>> {
+        self.members.get_or_init(|| {
+            let names = self.names();
+            let mut all: FxHashMap<Box<str>, Vec<Node<'db>>> = FxHashMap::default();
+            for item in &self.with_classes {
+                for (local, written) in names.decls(*item).iter() {
+                    let is_function = matches!(
+                        written.kind,
+                        DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. }
+                    );
+                    let Some(name) = written.name.ident() else { continue };
+                    if is_function && written.parent.is_some() {
+                        let decl = DeclRef { item: *item, local };
+                        let decl = definition_of(self.db, names, decl).unwrap_or(decl);
+                        let nodes = all.entry((&**name).into()).or_default();
+                        nodes.extend([Node::Function(decl), Node::Mentioned(decl)]);
+                    }
+                }
+            }
+            all
+        })
     }
 
     /// The operator functions with a spelling.
@@ -287,7 +321,9 @@ impl<'a, 'db> Edges<'a, 'db> {
         let all = known.get_or_insert_with(|| {
             let names = self.names();
             let mut all: FxHashMap<Box<str>, Vec<Node<'db>>> = FxHashMap::default();
-            for item in names.items_declaring("operator") {
+            let declaring = names.items_declaring("operator").iter().chain(&self.with_classes);
+            let items: BTreeSet<u32> = declaring.copied().collect();
+            for item in &items {
                 for (local, written) in names.decls(*item).iter() {
                     if let DeclName::Operator(spelling) = &written.name {
                         let node = Node::Function(DeclRef { item: *item, local });

@@ -49,6 +49,11 @@ pub(super) fn starts<'db>(
     own.map(start).collect()
 }
 
+/// The items that have bodies of classes.
+pub(super) fn with_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
+    items(db, source, dialect, |_, item| item.facts.contains(Facts::CLASS_BODY))
+}
+
 /// The numbers of the declarations of a unit that are meant, given whether they stand in headers of the system.
 fn items(
     db: &dyn salsa::Database,

@@ -4,19 +4,23 @@
 //! bodies of host functions and without functions that nothing names ([`unused`]). A host function's body can decide which
 //! templates with device code are instantiated: where it names anything that leads to the device (kernels, device
 //! variables, templates outside `std`, and whatever is declared in terms of these), what it makes stands for it
-//! ([`instantiated()`]), or the body itself where that is not known. Where items stand is part of it only where the device
+//! ([`instantiated()`]), and the statements of which that is not known ([`open`]). Where items stand is part of it only where the device
 //! code says it: with line information, and for items that ask for their own place.
 
+mod open;
 mod unused;
 
+use std::borrow::Cow;
 use std::sync::Arc;
+
+use asunder_decls::{ItemText, item_tree};
 
 use asunder_decls::index::{block_names, name_hash};
 use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
 use asunder_sema::instantiated::{Made, instantiated};
 use asunder_slice::{Side, Slicing, block_needed};
 use asunder_source::{Block, Folders, Newlines, SourceText, block_lines, line_entries};
-use asunder_syntax::{Dialect, Lexer, SyntaxKind};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 
@@ -113,8 +117,9 @@ fn block_device_digest(
         if !is_needed || unused.contains(&index) {
             continue;
         }
-        let words = words(&text[item.range], dialect);
-        let (words, made) = device_part(db, source, (item, *number), &words, dialect);
+        let own = &text[item.range];
+        let words = words(own, dialect);
+        let (words, made) = device_part(db, source, (item, *number, own), &words, dialect);
         for made in made {
             digest.update((made.name.len() as u32).to_le_bytes());
             digest.update(made.name.as_bytes());
@@ -123,7 +128,7 @@ fn block_device_digest(
             digest.update(place(db, source, block, item.range.start().into()));
             digest.update(&text[item.range]);
         }
-        for (_, word) in words {
+        for (_, word) in words.iter() {
             digest.update((word.len() as u32).to_le_bytes());
             digest.update(word.as_bytes());
         }
@@ -131,39 +136,70 @@ fn block_device_digest(
     digest.finalize().into()
 }
 
-/// The words of an item that decide something on the device, and what the body makes that they leave out.
+/// The words of an item that decide something on the device, and what the rest of its body makes; `own` is its text.
 fn device_part<'w, 't, 'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
-    (item, number): (&Item, u32),
+    (item, number, own): (&Item, u32, &'t str),
     words: &'w [(SyntaxKind, &'t str)],
     dialect: Dialect,
-) -> (&'w [(SyntaxKind, &'t str)], &'db [Made]) {
-    let Some(body) = body_start(item, words).filter(|_| is_host_function(item)) else { return (words, &[]) };
-    let leading = leading_names(db, source, dialect);
-    let (head, body) = words.split_at(body);
-    if !body.iter().any(|(_, word)| leading.contains(&name_hash(word))) {
-        return (head, &[]);
+) -> (Cow<'w, [(SyntaxKind, &'t str)]>, &'db [Made]) {
+    let whole = (Cow::Borrowed(words), &[][..]);
+    let Some(start) = body_start(item, words).filter(|_| is_host_function(item)) else { return whole };
+    let (head, body) = words.split_at(start);
+    if !leads(head, body, leading_names(db, source, dialect)) {
+        return (Cow::Borrowed(head), &[]);
     }
-    let made = instantiated(db, source, number, dialect).as_deref();
-    match made.filter(|_| !asks_for_types(body)) {
-        Some(made) => (head, made),
-        None => (words, &[]),
+    let Some(known) = instantiated(db, source, number, dialect) else { return whole };
+    let place = |word: &str| TextSize::new((word.as_ptr().addr() - own.as_ptr().addr()) as u32);
+    let mut open = known.open.clone();
+    open.extend(asking_for_types(body).map(|word| TextRange::at(place(word), TextSize::of(word))));
+    if open.is_empty() {
+        return (Cow::Borrowed(head), &known.made);
     }
+    let tree = item_tree(db, ItemText::new(db, own, dialect)).syntax();
+    let Some(written) = open::written(&tree, &open) else { return whole };
+    let is_written = |word: &str| {
+        let at = place(word);
+        written.get(written.partition_point(|range| range.end() <= at)).is_some_and(|it| it.contains(at))
+    };
+    let body = body.iter().filter(|(_, word)| is_written(word));
+    (head.iter().chain(body).copied().collect(), &known.made)
 }
 
-/// Whether code asks for the type or size of an expression: instances that only such an expression names are made, and are
-/// not among the uses of a body.
-fn asks_for_types(words: &[(SyntaxKind, &str)]) -> bool {
+/// Whether a body has a name that leads to the device and is not one of a parameter that stands in the head.
+fn leads(head: &[(SyntaxKind, &str)], body: &[(SyntaxKind, &str)], leading: &FxHashSet<u32>) -> bool {
+    use SyntaxKind::{ARROW, COLON2, COMMA, DOT, L_PAREN, R_PAREN};
+    let parameters = head.iter().position(|(kind, _)| *kind == L_PAREN).map_or(&[][..], |at| &head[at..]);
+    let is_parameter = |name: &str| {
+        parameters.windows(3).any(|words| {
+            let [(before, _), (kind, word), (behind, _)] = words else { return false };
+            let is_declared = !matches!(before, L_PAREN | COMMA | COLON2 | DOT | ARROW);
+            kind.is_identifier() && *word == name && is_declared && matches!(behind, COMMA | R_PAREN)
+        })
+    };
+    (0..body.len()).any(|index| {
+        let (_, word) = body[index];
+        let is_qualified = index > 0 && matches!(body[index - 1].0, COLON2 | DOT | ARROW);
+        leading.contains(&name_hash(word)) && (is_qualified || !is_parameter(word))
+    })
+}
+
+/// The words of code that ask for the type or size of an expression: instances that only such an expression names are made,
+/// and are not among the uses of a body.
+fn asking_for_types<'w, 't>(
+    words: &'w [(SyntaxKind, &'t str)],
+) -> impl Iterator<Item = &'t str> + use<'w, 't> {
     use SyntaxKind::{ALIGNOF_KW, DECLTYPE_KW, L_PAREN, NOEXCEPT_KW, R_PAREN, REQUIRES_KW, SIZEOF_KW};
-    words.iter().enumerate().any(|(at, (kind, word))| match kind {
+    let asks = |at: usize, (kind, word): (SyntaxKind, &str)| match kind {
         DECLTYPE_KW | NOEXCEPT_KW | REQUIRES_KW => true,
         SIZEOF_KW | ALIGNOF_KW => {
             let operand = words[at + 1..].iter().take_while(|(kind, _)| *kind != R_PAREN);
             operand.filter(|(kind, _)| *kind == L_PAREN).count() != 1
         }
-        _ => word.contains("typeof") || *word == "typeid",
-    })
+        _ => word.contains("typeof") || word == "typeid",
+    };
+    words.iter().enumerate().filter(move |(at, word)| asks(*at, **word)).map(|(_, (_, word))| *word)
 }
 
 /// The presumed file, line and column of an offset in a block.

@@ -518,7 +518,7 @@ impl<'db> Walk<'_, 'db> {
                 self.found.has_gaps = true;
                 return;
             };
-            self.found.has_gaps |= !owned.tree.gaps.is_empty();
+            self.found.has_gaps |= owned.tree.has_gaps(self.code.sema.db);
             let Some(code) = Code::of(sema, owned) else { return };
             let (range, ty) = (code.places.range(expr), *ty);
             let mut walk = Walk::new(code, range.start());

@@ -367,6 +367,7 @@ impl<'db> Infer<'_, 'db> {
         args: Vec<NodeId>,
     ) -> NodeId {
         self.called.insert(callee);
+        let args: Vec<NodeId> = args.into_iter().map(|arg| self.settled_instance(arg)).collect();
         let explicit = pending.explicit.iter().flatten();
         if explicit.into_iter().any(|arg| self.sema.is_dependent_given(arg))
             || args.iter().any(|arg| self.depends(*arg))

@@ -127,6 +127,19 @@ impl<'db> Infer<'_, 'db> {
         id
     }
 
+    /// A node whose template arguments name one instance of a function template: it means that instance, whatever is
+    /// deduced from it ([temp.arg.explicit]/4).
+    pub(crate) fn settled_instance(&mut self, id: NodeId) -> NodeId {
+        let is_instance = matches!(self.node(id).what, What::Functions)
+            && self.sets.iter().rfind(|pending| pending.node == id).is_some_and(|pending| {
+                pending.object.is_none()
+                    && pending.explicit.iter().flatten().all(|arg| !self.sema.is_dependent_given(arg))
+                    && pending.explicit.is_some()
+                    && matches!(&*pending.set.candidates, [only] if self.sema.is_function_template(only.symbol.decl))
+            });
+        if is_instance { self.settled(id) } else { id }
+    }
+
     /// A function type with its return type deduced.
     pub(crate) fn with_result(&self, ty: Ty<'db>, result: Ty<'db>) -> Ty<'db> {
         match ty.kind(self.db()) {

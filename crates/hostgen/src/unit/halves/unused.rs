@@ -11,7 +11,7 @@ use asunder_source::{Block, SourceText};
 use asunder_syntax::SyntaxKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DeviceSettings, UNNAMED, body_start, device_part, leading_names, words};
+use super::{DeviceSettings, UNNAMED, body_start, device_part, leading_names, leads, words};
 
 /// Attributes of functions that are kept though nothing names them, or stand for others.
 const KEPT: [&str; 8] =
@@ -104,7 +104,7 @@ fn block_mentions(
             mentions.functions.push(Droppable { index, name, mentions: mentions_of });
             continue;
         }
-        let (part, made) = device_part(db, source, (item, *number), &all, dialect);
+        let (part, made) = device_part(db, source, (item, *number, &text[item.range]), &all, dialect);
         others.extend(hashes(part.iter()));
         others.extend(made.iter().map(|made| name_hash(&made.template)));
     }
@@ -160,8 +160,8 @@ fn droppable(
                 matches!(*word, "static" | "inline" | "__inline__" | "__inline" | "constexpr")
             };
             let body = body_start(item, words)?;
-            let leads = |(_, word): &(SyntaxKind, &str)| leading.contains(&name_hash(word));
-            head.iter().any(is_own) && !words[body..].iter().any(leads)
+            let (declared, body) = words.split_at(body);
+            head.iter().any(is_own) && !leads(declared, body, leading)
         }
     };
     is_dropped.then_some(at)
