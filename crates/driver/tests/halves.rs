@@ -140,3 +140,32 @@ fn the_device_half_is_what_is_kept() {
         assert_eq!(changed(&sliced(), MADE, old, new).1, device, "{old} -> {new}");
     }
 }
+
+/// A host function of which not all is known, and a device function whose parameter has the name of a template.
+const OPEN: &str = "# 1 \"a.cu\"
+template <class T> __attribute__((global)) void kernel(T *p, int n) { *p = n; }
+static __attribute__((device)) int alone(int kernel) { return kernel + 1; }
+void host(int a) {
+  long *q = nullptr;
+  { int inner = 2; inner += 3; }
+  never_heard_of(kernel<long>, q);
+  a += 4;
+  for (int i = 5; i < 6; ++i) { a += i; never_heard_of(a); }
+}
+";
+
+#[test]
+fn statements_count_where_something_in_them_is_not_known() {
+    for (old, new, device) in [
+        ("kernel + 1", "kernel + 11", false),
+        ("inner = 2", "inner = 12", false),
+        ("inner += 3", "inner += 13", false),
+        ("a += 4", "a += 14", false),
+        ("long *q", "short *q", true),
+        ("kernel<long>", "kernel<char>", true),
+        ("i = 5", "i = 15", true),
+        ("a += i;", "a -= i;", true),
+    ] {
+        assert_eq!(changed(&sliced(), OPEN, old, new).1, device, "{old} -> {new}");
+    }
+}
