@@ -136,6 +136,9 @@ fn block_device_digest(
     digest.finalize().into()
 }
 
+/// Words of a text.
+type Words<'w, 't> = Cow<'w, [(SyntaxKind, &'t str)]>;
+
 /// The words of an item that decide something on the device, and what the rest of its body makes; `own` is its text.
 fn device_part<'w, 't, 'db>(
     db: &'db dyn salsa::Database,
@@ -143,7 +146,7 @@ fn device_part<'w, 't, 'db>(
     (item, number, own): (&Item, u32, &'t str),
     words: &'w [(SyntaxKind, &'t str)],
     dialect: Dialect,
-) -> (Cow<'w, [(SyntaxKind, &'t str)]>, &'db [Made]) {
+) -> (Words<'w, 't>, &'db [Made]) {
     let whole = (Cow::Borrowed(words), &[][..]);
     let Some(start) = body_start(item, words).filter(|_| is_host_function(item)) else { return whole };
     let (head, body) = words.split_at(start);
