@@ -1,6 +1,7 @@
 //! What the device pass finds while it reads the instances of function templates that it makes: uses of what only the
 //! host has, restrictions on extended lambdas, arguments of kernel templates.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Names};
@@ -31,6 +32,11 @@ pub(crate) fn findings<'db>(
     let mut found = Vec::new();
     let mut templates = FxHashSet::default();
     let mut named_kernels = FxHashSet::default();
+    let plain = OnceCell::new();
+    let is_plain = |kernel| {
+        let plain = plain.get_or_init(|| kernel_arguments::named_in_plain_code(db, unit, names));
+        plain.contains(&kernel)
+    };
     let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
     let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     let all = wanted(db, unit);
@@ -97,9 +103,10 @@ pub(crate) fn findings<'db>(
         }
         let (check, contexts) = (new_check(), || contexts(index));
         let of_kernels = kernels.into_iter().flat_map(|used| {
-            kernel_arguments::of_instance(&check, &sema, used, &contexts, &mut named_kernels)
+            kernel_arguments::of_instance(&check, &sema, used, &contexts, (&mut named_kernels, &is_plain))
         });
-        of_instance.extend(of_kernels);
+        // What is wrong with a kernel comes before how it is called.
+        of_instance.splice(0..0, of_kernels);
         of_instance.sort_by_key(|finding| finding.moment);
         for mut finding in of_template.into_iter().chain(of_instance) {
             finding.moment.stage = Stage::Instantiation;

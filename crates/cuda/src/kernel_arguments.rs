@@ -12,6 +12,7 @@ use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, TemplateHeader, TemplateParamKind};
 use asunder_lambda::LambdaAnalysis;
 use asunder_mangle::model::{Type, TypeRef};
+use asunder_outline::{CudaAttribute, block_item_numbers};
 use asunder_sema::named_classes::named_classes;
 use asunder_sema::uses::{self, UseForm};
 use asunder_sema::{Sema, Symbol};
@@ -19,15 +20,18 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
 
 use rustc_hash::FxHashSet;
 
+use crate::attributes::Applied;
 use crate::bodies::body_around;
 use crate::body_types::{BodyType, type_of_argument, type_of_expr};
 use crate::check::Check;
+use crate::declared::attributes_of;
 use crate::finding::{Argument, Context, Finding, Message, Place};
 use crate::lambdas::{self, is_in_template};
 use crate::launches::is_device_code;
 use crate::named_parts::{Part, is_inaccessible, parts, shown_part, shown_type};
-use crate::shown;
+use crate::unit::{Unit, own_declarations};
 use crate::used::is_local;
+use crate::{kernels, shown};
 
 /// "a local type … used in global function … template argument, …" (20257).
 const OF_BOTH_SIDES: u16 = 3714;
@@ -396,14 +400,15 @@ pub(crate) fn is_kernel_instance(names: &Names<'_>, used: &uses::Use<'_>) -> boo
     kernel.and_then(|decl| names.spaces(decl)).is_some_and(|spaces| spaces.global)
 }
 
-/// The kernels that the body of an instance names with types that they cannot have; `contexts` are the instantiations that
-/// lead there, and `seen` are the specializations that were named before.
+/// The kernels that the body of an instance names with types that they cannot have, or that return something; `contexts` are
+/// the instantiations that lead there, `seen` are the specializations that were named before, and `is_plain` says of one
+/// whether code outside templates names it.
 pub(crate) fn of_instance<'db>(
     check: &Check<'db>,
     sema: &Sema<'db>,
     used: &uses::Use<'db>,
     contexts: &dyn Fn() -> Vec<Context>,
-    seen: &mut FxHashSet<Symbol<'db>>,
+    (seen, is_plain): (&mut FxHashSet<Symbol<'db>>, &dyn Fn(Symbol<'db>) -> bool),
 ) -> Vec<Finding> {
     let names = check.names();
     let Some((kernel, instance)) = used.decl().zip(used.instance) else { return Vec::new() };
@@ -446,6 +451,12 @@ pub(crate) fn of_instance<'db>(
             found.push((of_both_sides(class.text.clone(), &function, &kernel), Some(item), at));
         }
     }
+    if let (Some(true), Some((word, at))) = (sema.returns_by_arguments(instance), kernel_word(check, kernel))
+        && !is_plain(instance)
+    {
+        let message = Message::new(kernels::RETURN_TYPE, vec![Argument::text(word)]);
+        found.insert(0, (message, Some(kernel.item), at));
+    }
     let Some(name) = shown::entity_name(names, kernel).filter(|_| !found.is_empty()) else {
         return Vec::new();
     };
@@ -457,12 +468,42 @@ pub(crate) fn of_instance<'db>(
     let place = Place { item: Some(check.item), offset: place };
     let mut all = vec![Context { what: what.into(), place }];
     all.extend(contexts());
-    let findings = found.into_iter().map(|(message, item, at)| Finding {
-        item,
-        contexts: all.clone(),
-        ..Finding::new(message, at, check.moment(used.point, 0))
+    let findings = found.into_iter().map(|(message, item, at)| {
+        // The type of a kernel is looked at before what is given to it.
+        let moment = if message.number == kernels::RETURN_TYPE { used.at } else { used.point };
+        let finding = Finding::new(message, at, check.moment(moment, 0));
+        Finding { item, contexts: all.clone(), ..finding }
     });
     findings.collect()
+}
+
+/// The instances of kernel templates that the user's code names outside templates.
+pub(crate) fn named_in_plain_code<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Names<'db>,
+) -> FxHashSet<Symbol<'db>> {
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let templates = unit.settings(db).pass.templates();
+    let mut found = FxHashSet::default();
+    for block in source.blocks(db).iter() {
+        let numbers = block_item_numbers(db, *block, dialect);
+        for (index, _) in own_declarations(db, source, *block, dialect) {
+            let Some(item) = numbers.get(index as usize) else { continue };
+            let all = uses::uses(db, source, *item, dialect, templates).iter().flat_map(|body| &body.uses);
+            found.extend(all.filter(|used| is_kernel_instance(names, used)).filter_map(|used| used.instance));
+        }
+    }
+    found
+}
+
+/// The attribute that makes a function a kernel: as messages show it, and where it stands in its item.
+fn kernel_word(check: &Check<'_>, kernel: DeclRef) -> Option<(&'static str, TextSize)> {
+    let attributes = attributes_of(check, kernel)?;
+    let is_kernel =
+        |it: &&Applied| matches!(it.cuda(), Some(CudaAttribute::Global | CudaAttribute::TileGlobal));
+    let applied = attributes.iter().filter(|it| it.is_valid()).find(is_kernel)?;
+    Some((applied.shown(), applied.name.start()))
 }
 
 /// `instantiation of "int vt [with T=L]"`

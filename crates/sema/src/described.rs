@@ -205,6 +205,15 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether an instance of a function template whose result depends on parameters returns something; `None` where that is
+    /// not known.
+    pub fn returns_by_arguments(&self, symbol: Symbol<'db>) -> Option<bool> {
+        let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
+        let result = self.signature(symbol)?.result;
+        let is_known = !result.absorbs(self.db) && !self.is_dependent(result) && !self.has_auto(result);
+        (is_known && self.is_dependent(self.signature(open)?.result)).then(|| !result.is_void(self.db))
+    }
+
     /// The linker name of a function or variable in its scopes: of an instance of a template that of the instance; `None`
     /// where that is not known, and for templates.
     pub fn linker_name(&self, symbol: Symbol<'db>) -> Option<String> {

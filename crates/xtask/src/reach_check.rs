@@ -155,7 +155,9 @@ fn compare(args: &Args, toolkit: &Toolkit, source: &Source, mode: &str) -> Resul
             met.insert(shown);
         } else if paths.contains(&path(&shown)) {
             counts.by_name += 1;
-        } else if owner(&shown).is_some_and(|owner| owners.contains(owner) || paths.contains(&path(owner))) {
+        } else if owner(&shown).is_some_and(|owner| owners.contains(owner) || paths.contains(&path(owner)))
+            || shown.rsplit_once("::").is_some_and(|(owner, _)| paths.contains(owner))
+        {
             counts.local += 1;
         } else {
             counts.missing.push(format!("{shown} ({name})"));
@@ -357,13 +359,15 @@ fn nested_path(mut rest: &str) -> String {
 fn plain(name: &str) -> String {
     let mut out = String::new();
     let mut depth = 0;
-    for c in name.chars() {
+    for (at, c) in name.char_indices() {
         match c {
             '<' => depth += 1,
             '>' => depth -= 1,
-            '(' if depth == 0 => break,
-            // What stands in front is the result.
+            // What stands in front is the result, that of a reference or a pointer to a function too.
             ' ' if depth == 0 => out.clear(),
+            '(' if depth == 0 && name[at + 1..].starts_with(['&', '*']) => out.clear(),
+            '(' if depth == 0 => break,
+            '&' | '*' if depth == 0 => {}
             _ if depth == 0 => out.push(c),
             _ => {}
         }
@@ -416,6 +420,7 @@ mod tests {
     fn names_lose_what_distinguishes_instances() {
         assert_eq!(path("int A<int, B<2> >::f<char>(char, A<int>) const"), "A::f");
         assert_eq!(path("A<int>::operator()(int) const"), "A::operator()");
+        assert_eq!(path("A (&f<A (&)(A)>(A<int>&))(A)"), "f");
         assert_eq!(unified("_INTERNAL_1_4_a_cu_2::_GLOBAL__N__1_a::f(int)"), "(anonymous namespace)::f(int)");
         assert_eq!(owner("f(int)::x"), Some("f(int)"));
     }

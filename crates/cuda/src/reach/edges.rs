@@ -17,6 +17,9 @@ use super::{How, Mode, Node};
 use crate::kept::definition_of;
 use crate::used::{is_host_device_by_name, is_local};
 
+/// The functions that a launch from device code calls.
+const LAUNCHING: [&str; 2] = ["cudaGetParameterBufferV2", "cudaLaunchDeviceV2"];
+
 type All<'db> = Rc<[(Node<'db>, How)]>;
 
 /// The uses of a unit's code.
@@ -111,6 +114,12 @@ impl<'a, 'db> Edges<'a, 'db> {
     pub(super) fn of_uses(&self, body: &BodyUses<'db>, lambda: Option<u32>) -> All<'db> {
         let own = body.uses.iter().filter(|used| used.lambda == lambda);
         let mut all = self.nodes(own);
+        let launches = |(node, how): &(Node<'db>, How)| *how == How::Called && self.is_kernel(*node);
+        if self.mode.is_separate && all.iter().any(launches) {
+            let called = LAUNCHING.iter().flat_map(|name| self.named(name).to_vec());
+            let called = called.filter(|node| matches!(node, Node::Function(_)));
+            all.extend(called.map(|node| (node, How::Called)));
+        }
         if body.has_gaps {
             let known: FxHashSet<Node<'db>> = all.iter().map(|(node, _)| *node).collect();
             let mentioned = self.mentioned(body.owner);
