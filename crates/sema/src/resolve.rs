@@ -457,13 +457,22 @@ impl<'db> Sema<'db> {
             }
             match self.default_arg(symbol, index, &bound)? {
                 Some(arg) => bound.push(arg),
-                None => return Err(self.ty(Kind::Error)),
+                None => return Err(self.wrong_number(&bound)),
             }
         }
         if given.next().is_some() {
-            return Err(self.ty(Kind::Error));
+            return Err(self.wrong_number(&bound));
         }
         Ok(self.args(bound))
+    }
+
+    /// What stands for an instance with too few or too many arguments: of a pack that is expanded it is not known how many
+    /// there are.
+    fn wrong_number(&self, bound: &[Arg<'db>]) -> Ty<'db> {
+        match bound.iter().any(|arg| self.expansion_pattern(arg).is_some()) {
+            true => self.gap("expansion for parameters"),
+            false => self.ty(Kind::Error),
+        }
     }
 
     /// The default argument of a parameter, whichever declaration of the template has it.

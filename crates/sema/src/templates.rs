@@ -79,8 +79,16 @@ impl<'db> Sema<'db> {
     }
 
     fn unify_lists(&self, patterns: &[Arg<'db>], args: &[Arg<'db>], deduction: &mut Deduction<'db>) -> bool {
-        // Nothing is deduced from a list with an expansion in front of its end ([temp.deduct.type]/9).
         let in_front = patterns.len().saturating_sub(1);
+        // `A<T...>` where `A` takes a type and a pack: the expansion stands for arguments of both.
+        if let (Some(Arg::Pack(behind)), true) =
+            (patterns.last(), patterns[..in_front].iter().any(|it| self.expansion_pattern(it).is_some()))
+        {
+            let all = |list: &[Arg<'db>], pack: Args<'db>| [list, pack.list(self.db)].concat();
+            let [first @ .., Arg::Pack(rest)] = args else { return false };
+            return self.unify_lists(&all(&patterns[..in_front], *behind), &all(first, *rest), deduction);
+        }
+        // Nothing is deduced from a list with an expansion in front of its end ([temp.deduct.type]/9).
         if patterns[..in_front].iter().any(|pattern| self.expansion_pattern(pattern).is_some()) {
             return true;
         }
