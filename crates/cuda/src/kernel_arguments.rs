@@ -276,7 +276,7 @@ impl Kernels<'_, '_> {
         let Some(used) = used.filter(|_| !found.is_variable) else { return check.silence(LOCAL) };
         let moment = check.moment_after(found.end, 0);
         let sema = self.sema.get_or_init(|| Sema::new(check.db, source, dialect));
-        for finding in of_instance(check, sema, used, &Vec::new, &mut self.named) {
+        for finding in of_instance(check, sema, used, &Vec::new, (&mut self.named, &|_| true)) {
             check.add(Finding { moment, ..finding });
         }
     }

@@ -204,7 +204,8 @@ fn is_called(check: &Check<'_>, node: &SyntaxNode, at: TextSize) {
     let has_tiles = check.unit.dialect(check.db).tile;
     let kernels = if has_tiles { "__global__ or __tile_global__" } else { "__global__" };
     let arguments = vec![Argument::text(kernels), Argument::text("must")];
-    check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(node, at, 0));
+    // What is wrong with the instance of a template comes before.
+    check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(node, at, 1));
 }
 
 /// `k<<<…>>>(…)`
