@@ -9,7 +9,7 @@ use asunder_decls::written::{
     ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
-use asunder_syntax::TextSize;
+use asunder_syntax::{SyntaxKind, TextSize};
 use asunder_types::{Bound, Class, Kind, Symbol, Value};
 use rustc_hash::FxHashSet;
 
@@ -62,14 +62,22 @@ pub(crate) mod redeclared;
 mod templates;
 mod type_names;
 mod unions;
+mod using;
 
 /// The mistakes in the declarations of an item, bodies apart.
 pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     let text = sema.names().item_text(item);
     let positions = item_positions(sema.db, text);
     let locals = &asunder_hir::source_map(sema.db, text).locals;
-    let mut checker =
-        Checker { sema, item, text: text.text(sema.db), names: &positions.names, locals, found: Vec::new() };
+    let mut checker = Checker {
+        sema,
+        item,
+        text: text.text(sema.db),
+        names: &positions.names,
+        locals,
+        found: Vec::new(),
+        implied: Default::default(),
+    };
     let decls = sema.names().decls(item);
     for (local, decl) in decls.iter() {
         let at = DeclRef { item, local };
@@ -120,6 +128,8 @@ struct Checker<'a, 'db> {
     /// Those of the declarations of its blocks.
     locals: &'a [asunder_syntax::TextRange],
     found: Vec<Found>,
+    /// The declaration that was looked at last, and what `auto` stands for in it.
+    implied: (TextSize, Option<asunder_types::Ty<'db>>),
 }
 
 impl<'a, 'db> Checker<'a, 'db> {
@@ -170,11 +180,16 @@ impl<'a, 'db> Checker<'a, 'db> {
             self.directive(at, path);
             return;
         }
+        if let DeclKind::UsingDeclaration(path) = &decl.kind {
+            self.using_declaration(at, decl, path);
+            return;
+        }
         let Some(name) = self.name_of(at) else { return };
         match &decl.kind {
             DeclKind::Variable { ty, init } => {
                 self.type_name(at, ty, name.start());
                 self.access(at, decl, ty, name.start());
+                self.placeholder(at, ty, name.start());
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
                 self.union_member(at, decl);
@@ -224,6 +239,24 @@ impl<'a, 'db> Checker<'a, 'db> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What `auto` stands for in a declarator, beside others of the same declaration.
+    fn placeholder(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
+        if !ty.has_placeholder() {
+            return;
+        }
+        let Some(node) = self.node_of(at) else { return };
+        let mut around = node.ancestors();
+        let Some(declaration) = around.find(|node| node.kind() == SyntaxKind::SIMPLE_DECL) else { return };
+        let start = declaration.text_range().start();
+        if self.implied.0 != start {
+            self.implied = (start, None);
+        }
+        let deduced = self.sema.variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
+        if let Some(mistake) = self.sema.implied_otherwise(ty, deduced, &mut self.implied.1) {
+            self.met(mistake, name);
         }
     }
 

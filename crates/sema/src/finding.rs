@@ -256,6 +256,10 @@ pub enum MetAt {
     NewArguments(ExprId),
     /// The name of a member initializer, by its number.
     InitializerName(u32),
+    /// The `,` in front of a member initializer.
+    CommaBefore(u32),
+    /// What stands in the parentheses of the handler with this block, or a word there.
+    Handler(StmtId, Option<Ident>),
     /// The parenthesis or brace behind the name of a member initializer, by its number.
     InitializerArguments(u32),
     /// A capture of a lambda.

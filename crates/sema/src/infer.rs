@@ -47,7 +47,7 @@ use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use generic_lambdas::Captured;
-pub(crate) use mistakes::{Abstract, abstract_object};
+pub(crate) use mistakes::{Abstract, Delegations, abstract_object};
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{infer_declared, infer_members, infer_template, infer_templates, value_text};
 pub(crate) use uses::{Used, UsedAt};
@@ -471,6 +471,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) body_index: u32,
     /// How the type of the variable that is initialized next is spelled.
     pub(crate) target: Option<crate::spelled::Spelled<'db>>,
+    /// The element of a range that a variable is initialized with, where it stands, and how its type is spelled.
+    pub(crate) range_element: Option<(NodeId, crate::finding::MetAt, Option<crate::spelled::Spelled<'db>>)>,
     /// The `switch` statements around the place.
     pub(crate) switches: Vec<mistakes::Switch<'db>>,
     /// Where the arguments stand of which an object is made next, if not at the first of them.
@@ -531,6 +533,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             owner: None,
             body_index: u32::MAX,
             target: None,
+            range_element: None,
             switches: Vec::new(),
             arguments_at: None,
             assigning: None,

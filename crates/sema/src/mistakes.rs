@@ -20,7 +20,9 @@ use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
 use crate::implied::Code;
-use crate::infer::{At, BAD_WIDTH, Inferred, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
+use crate::infer::{
+    At, BAD_WIDTH, Delegations, Inferred, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates,
+};
 use crate::meanings::Collector;
 use crate::nested_names::{NamePart, WrittenName};
 use crate::operands::Operands;
@@ -76,7 +78,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         met.retain(|met| class.is_none() || met.mistake.undeclared().is_none_or(&mut is_first));
         bodies.push((declared.body, class.map(|local| DeclRef { item, local }), met));
     }
-    for inferred in infer_item(sema, item) {
+    let mut delegations = Delegations::default();
+    for mut inferred in infer_item(sema, item) {
+        delegations.add(sema, inferred.owner, &mut inferred.tree);
         collect(&inferred.tree, inferred.body);
         found.extend(crate::placeholders::of_tree(sema, item, &inferred.tree, sema.env_of(inferred.owner)));
         if let Some(places) = map.bodies.get(inferred.body as usize) {
@@ -281,6 +285,21 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
             range.start() + TextSize::new(text[range].find(['(', '{'])? as u32)
         }
         MetAt::InitializerName(index) => places.initializers.get(*index as usize)?.start(),
+        MetAt::CommaBefore(index) => {
+            let name = places.initializers.get(*index as usize)?.start();
+            TextSize::new(text[..usize::from(name)].rfind(',')? as u32)
+        }
+        MetAt::Handler(block, name) => {
+            let before = &text[..usize::from(places.stmt(*block).start())];
+            let catch = before.rfind("catch")?;
+            let open = catch + before[catch..].find('(')? + 1;
+            let inside = &before[open..];
+            let at = match name {
+                Some(name) => word(inside, name)?,
+                None => inside.len() - inside.trim_start().len(),
+            };
+            TextSize::new((open + at) as u32)
+        }
         MetAt::InitializerArguments(index) => {
             let end = places.initializers.get(*index as usize)?.end();
             end + TextSize::new(text[usize::from(end)..].find(['(', '{'])? as u32)

@@ -9,6 +9,7 @@
 //! | `members` | members of what is not a class, inaccessible ones, objects that are missing |
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
 //! | `parts` | what constructors leave without an initializer |
+//! | `member_initializers` | what constructors initialize twice, delegations |
 //! | `narrowing` | conversions in braced lists that may lose something |
 //! | `nontype_arguments` | constants as template arguments |
 //! | `lists` | braces around single values, designators |
@@ -17,6 +18,8 @@
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
 //! | `statements` | labels of switches, declarations of blocks, captures, ranges |
 //! | `jumps` | jumps and labels, what they leave out |
+//! | `placeholders` | what `auto` stands for |
+//! | `handlers` | what handlers of exceptions cannot catch, or never do |
 //! | `bindings` | structured bindings |
 //! | `bounds` | bounds of arrays |
 //! | `types` | names of types that nothing declares, in blocks |
@@ -35,14 +38,17 @@ mod casts;
 mod constant_functions;
 mod deleted;
 mod discarded;
+mod handlers;
 mod jumps;
 mod lists;
+mod member_initializers;
 mod members;
 mod narrowing;
 mod nontype_arguments;
 mod objects;
 mod operators;
 mod parts;
+mod placeholders;
 mod spelling;
 mod statements;
 mod types;
@@ -55,16 +61,18 @@ use crate::finding::{Argument, Met, MetAt, Mistake};
 use crate::view::Sema;
 
 pub(crate) use abstract_classes::{Abstract, abstract_object};
+pub(crate) use handlers::Taken;
+pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;
 pub(crate) use statements::Switch;
 pub(crate) use values::Context;
 
 /// Messages that the reference leaves to the instances of a template: access (265, 330), constants that are
-/// required (28), references to values (461), values that are missing (117, 940), functions that do return (1305), ranges (2291), results that are
+/// required (28), references to values (461), values that are missing (117, 940), functions that do return (1305), results that are
 /// deduced (2546), memory that nothing gives back (830), arithmetic with pointers to what has no size (852), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
 /// here.
-const NOT_IN_TEMPLATES: [u16; 15] =
-    [28, 117, 265, 330, 461, 830, 852, 940, 1305, 1574, 2291, 2546, 2784, 3002, 3004];
+const NOT_IN_TEMPLATES: [u16; 14] =
+    [28, 117, 265, 330, 461, 830, 852, 940, 1305, 1574, 2546, 2784, 3002, 3004];
 
 /// Messages that are not reported in instances: incomplete types (70, 393, 409, 414, 515, 833, 852), which are complete
 /// where the reference instantiates, at the end of the unit; number of arguments (140, 165), while packs are not expanded.

@@ -8,8 +8,10 @@ use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 use super::made::RangePlan;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::Operand;
+use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
+use crate::spelled::Spelled;
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
@@ -44,6 +46,17 @@ impl<'db> Infer<'_, 'db> {
             self.bindings(symbol, names, ty);
             return;
         }
+        if let (DeclKind::Variable { ty: declared, .. }, false) = (&decl.kind, written) {
+            let spelled = self.spelled_element(node, value, &plan);
+            // Of a call it stands where the call does.
+            let at = match plan.operations.is_empty() {
+                true => MetAt::After(range),
+                false => MetAt::Node(At::Start(range)),
+            };
+            self.range_element = Some((value, at, spelled));
+            self.target = self.sema.spelled(declared, self.site());
+            self.check_initializer(value, ty);
+        }
         if let (Kind::Reference(to, _), Category::Lvalue) = (ty.kind(db), category) {
             self.implicit_op(
                 "reference_to",
@@ -56,6 +69,23 @@ impl<'db> Infer<'_, 'db> {
         plan.variable = self.new_local(symbol, ty, None);
         plan.element = Some(value);
         self.out.plan.ranges.insert(statement, plan);
+    }
+
+    /// The element of a range as its type is spelled.
+    fn spelled_element(&self, node: NodeId, value: NodeId, plan: &RangePlan) -> Option<Spelled<'db>> {
+        let db = self.db();
+        if matches!(self.node(node).ty.kind(db), Kind::Array(..)) {
+            return self.spelled(node)?.pointee(db);
+        }
+        match plan.operations.first() {
+            Some(dereferenced) => {
+                let spelled = self.spelled(*dereferenced)?.referred(db);
+                // Names of typedefs lead there that are not all followed.
+                let is_instance = self.node(value).ty.as_class(db).is_some_and(|it| it.args(db).is_some());
+                (!is_instance).then_some(spelled)
+            }
+            None => self.spelled(plan.ends?.0)?.referred(db).pointee(db),
+        }
     }
 
     /// The nodes of the range, its iterators and what is done with them; the type of `*begin(range)`.

@@ -8,6 +8,7 @@ use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
+use super::mistakes::Taken;
 use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
 use crate::finding::MetAt;
@@ -105,6 +106,7 @@ impl<'db> Infer<'_, 'db> {
                 for declared in all {
                     self.declaration(declared);
                 }
+                self.check_placeholders(all);
             }
             Stmt::StaticAssert(expr) => {
                 let first = self.out.nodes.len();
@@ -341,7 +343,9 @@ impl<'db> Infer<'_, 'db> {
     }
 
     fn handlers(&mut self, handlers: &[Handler]) {
+        let mut taken = Taken::default();
         for handler in handlers {
+            self.check_handler(handler, &mut taken);
             self.in_block(|infer| {
                 if let Some(param) = &handler.param {
                     let ty = infer.sema.resolve(&param.ty, infer.site());

@@ -18,9 +18,12 @@ const DELETED_DEFAULT: u16 = 1790;
 impl<'db> Infer<'_, 'db> {
     /// A function that is used. Calls by name and constructors are looked at where more is known of their places.
     pub(crate) fn check_used(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
-        let UsedAt::Expr(_, point) = at else { return };
+        let UsedAt::Expr(start, point) = at else { return };
         if matches!(form, UseForm::Name | UseForm::Operator | UseForm::CallOperator | UseForm::Conversion) {
             self.check_deleted_function(symbol, MetAt::Node(point));
+        }
+        if self.unevaluated == 0 && matches!(form, UseForm::Name | UseForm::Call) {
+            self.check_undeduced(symbol, MetAt::Node(start));
         }
     }
 

@@ -28,12 +28,14 @@ impl<'db> Infer<'_, 'db> {
         let Some(class) = self.sema.class_of(symbol.env) else { return };
         let is_constructor = matches!(decl.name, DeclName::Constructor);
         let Some(definition) = self.sema.definition(class).filter(|_| is_constructor) else { return };
+        self.check_member_initializers(class);
         let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return };
         let is_otherwise_made = written.is_union || written.has_virtual_base;
         let made: Vec<Member<'db>> = self.out.plan.members.iter().map(|(member, _)| member.clone()).collect();
         let is_known = !made.iter().any(|member| matches!(member, Member::Unknown));
-        let delegates = made.iter().any(|member| matches!(member, Member::Class(of) if *of == class));
-        if is_otherwise_made || !is_known || delegates || class.args(db).is_some() {
+        // A delegation beside other initializers is none.
+        let delegates = made.iter().all(|member| matches!(member, Member::Class(of) if *of == class));
+        if is_otherwise_made || !is_known || delegates && !made.is_empty() || class.args(db).is_some() {
             return;
         }
         let at = || MetAt::Statement(block);

@@ -122,6 +122,10 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
                 "kernel_launch" => plain(),
+                "range_element" => match &self.range_element {
+                    Some((element, _, spelled)) if *element == id => spelled.clone(),
+                    _ => None,
+                },
                 "lambda" => plain(),
                 _ => match node.ty.kind(db) {
                     Kind::Builtin(_) => plain(),

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Path, Segment, SegmentName};
 use asunder_hir::body::{ExprId, StmtId};
-use asunder_types::{Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::super::{Infer, Named, NodeId, What};
@@ -24,6 +24,8 @@ const CASE_TWICE: u16 = 1578;
 const PARAMETER_TWICE: u16 = 496;
 /// "declaration of … hides template parameter".
 const PARAMETER_HIDDEN: u16 = 497;
+/// "a range-based "for" statement cannot operate on an array of unknown size …".
+const UNKNOWN_SIZE: u16 = 2287;
 /// "this range-based "for" statement requires a suitable … function and none was found".
 const NO_RANGE: u16 = 2291;
 /// "this constant expression has type … instead of the required … type".
@@ -222,6 +224,13 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_range(&mut self, node: NodeId) {
         let db = self.db();
         let ty = self.node(node).ty;
+        if matches!(ty.kind(db), Kind::Array(_, Bound::Unknown)) && self.is_known(node) {
+            if let Some(argument) = self.type_of_argument(node) {
+                let at = self.start_of(node);
+                self.met(Mistake::new(UNKNOWN_SIZE, vec![argument]), at);
+            }
+            return;
+        }
         let is_plain = ty.as_builtin(db).is_some() || ty.pointee(db).is_some();
         let is_open_class = match ty.as_class(db) {
             Some(class) => {
@@ -235,9 +244,7 @@ impl<'db> Infer<'_, 'db> {
                 });
                 let is_simple = class.args(db).is_none() && self.is_known_class(ty);
                 let free = self.sema.by_arguments(crate::lookup::Sought::Ident("begin"), &[ty], self.point);
-                is_simple
-                    && members.iter().all(|found| *found == Lookup::None)
-                    && free.is_ok_and(|found| found.is_empty())
+                is_simple && members.contains(&Lookup::None) && free.is_ok_and(|found| found.is_empty())
             }
             None => false,
         };
@@ -249,8 +256,10 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let at = self.start_of(node);
-        for name in ["begin", "end"] {
-            self.met(Mistake::new(NO_RANGE, vec![Argument::Name(name.to_owned())]), at);
+        // In a template nothing more is looked for.
+        let names: &[&str] = if self.in_template { &["begin"] } else { &["begin", "end"] };
+        for name in names {
+            self.met(Mistake::new(NO_RANGE, vec![Argument::Name((*name).to_owned())]), at);
         }
     }
 }

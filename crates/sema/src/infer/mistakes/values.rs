@@ -91,6 +91,10 @@ impl<'db> Infer<'_, 'db> {
         let at = match (context, mistake.number, &self.node(node).what, self.node(node).at) {
             (Context::Assign(id), ASSIGN, ..) => MetAt::Node(At::Point(id)),
             (_, _, What::Op("kernel_launch"), At::Start(launch)) => MetAt::After(launch),
+            (_, _, What::Op("range_element"), _) => match &self.range_element {
+                Some((_, at, _)) => at.clone(),
+                None => return false,
+            },
             _ => MetAt::Node(self.start_of(node)),
         };
         self.met_at(mistake, at);
