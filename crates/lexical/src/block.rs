@@ -27,7 +27,12 @@ pub(crate) enum Event {
     /// A directive that survived the preprocessor.
     Directive { text: Box<str>, offset: u32 },
     /// A literal whose suffix must have an operator before it in the unit.
-    Suffix { suffix: Box<str>, offset: u32 },
+    Suffix {
+        suffix: Box<str>,
+        offset: u32,
+        /// It stands where an expression may stand.
+        is_operand: bool,
+    },
 }
 
 /// The events of a block, in the order of the text.

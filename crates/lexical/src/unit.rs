@@ -6,12 +6,12 @@ use asunder_diag::control::{PragmaChange, PragmaControl, PragmaEffect};
 use asunder_diag::diagnostic::Message;
 use asunder_source::{SourceText, block_offsets};
 use asunder_syntax::Dialect;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::block::{Event, block_events, block_operators};
 use crate::directive::{Directives, Verdict};
 use crate::pragma::UNMATCHED_POP;
-use crate::suffix::OPERATOR_NOT_FOUND;
+use crate::suffix::{OPERATOR_NOT_FOUND, RESERVED_SUFFIX};
 
 /// Something to report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ struct Unit<'db> {
     changes: Vec<PragmaChange>,
     /// Severities that are remembered.
     remembered: u32,
+    /// The suffixes without operators that are reported as reserved.
+    reserved: FxHashSet<Box<str>>,
 }
 
 impl<'db> Unit<'db> {
@@ -103,6 +105,7 @@ impl<'db> Unit<'db> {
             findings: Vec::new(),
             changes: Vec::new(),
             remembered: 0,
+            reserved: FxHashSet::default(),
         }
     }
 
@@ -124,9 +127,14 @@ impl<'db> Unit<'db> {
                 self.changes.push(PragmaChange { offset: start + offset, effect: PragmaEffect::Pop });
             }
             Event::Pop { complaint, .. } => self.report(Finding::new(UNMATCHED_POP, start + complaint)),
-            Event::Suffix { suffix, offset } => {
+            Event::Suffix { suffix, offset, is_operand } => {
                 if !self.operators.stand_before(suffix, start + offset) {
-                    self.report(Finding::new(OPERATOR_NOT_FOUND, start + offset));
+                    if !suffix.starts_with('_') && self.reserved.insert(suffix.clone()) {
+                        self.report(Finding::new(RESERVED_SUFFIX, start + offset));
+                    }
+                    if *is_operand {
+                        self.report(Finding::new(OPERATOR_NOT_FOUND, start + offset));
+                    }
                 }
             }
         }

@@ -28,10 +28,17 @@ pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
                 || !bytes.ends_with(b"\"")
                 || bytes.iter().any(|byte| matches!(byte, b'\\' | 0 | 0xF4))
         }
-        INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1) || bytes.contains(&b'_'),
+        INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1) || has_suffix(bytes, b"ulz"),
         FLOAT_NUMBER => {
-            (bytes[0] == b'0' && matches!(bytes.get(1), Some(b'x' | b'X'))) || bytes.contains(&b'_')
+            (bytes[0] == b'0' && matches!(bytes.get(1), Some(b'x' | b'X'))) || has_suffix(bytes, b"eflqw")
         }
         _ => false,
     }
+}
+
+/// Whether a number has letters besides those that exponents and its own suffixes have.
+fn has_suffix(number: &[u8], own: &[u8]) -> bool {
+    number
+        .iter()
+        .any(|byte| *byte == b'_' || byte.is_ascii_alphabetic() && !own.contains(&byte.to_ascii_lowercase()))
 }

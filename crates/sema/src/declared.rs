@@ -59,6 +59,7 @@ mod functions;
 mod operators;
 pub(crate) mod overriding;
 pub(crate) mod redeclared;
+mod specializations;
 mod templates;
 mod type_names;
 mod unions;
@@ -89,6 +90,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         if decl.specifiers.is_friend && !checker.is_in_template(local, decl) {
             checker.friend(at, decl);
         }
+        checker.specialization(at, decl);
         if decl.specifiers.is_friend || decl.explicit_instantiation {
             continue;
         }

@@ -142,6 +142,9 @@ impl<'db> Sema<'db> {
                 &[Special::CopyAssignment, Special::MoveAssignment]
             }
             (BodyKind::Defaulted, DeclName::Destructor) => &[Special::Destructor],
+            (BodyKind::Defaulted, DeclName::Operator(operator)) if matches!(&**operator, "==" | "<=>") => {
+                return self.is_deleted_comparison(symbol, operator);
+            }
             _ => return false,
         };
         let Some(class) = self.class_of(symbol.env) else { return false };

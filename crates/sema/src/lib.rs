@@ -24,6 +24,7 @@ pub mod bodies;
 mod built_in;
 mod class_instances;
 mod classes;
+mod comparisons;
 mod completed;
 mod constants;
 mod constraints;

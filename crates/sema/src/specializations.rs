@@ -169,7 +169,7 @@ impl<'db> Sema<'db> {
 
     /// The instance that a declaration specializes or instantiates: `None` where there is none, an error where several may
     /// be meant or that is not known.
-    fn specialized(&self, decl: DeclRef) -> Result<Option<Symbol<'db>>, ()> {
+    pub(crate) fn specialized(&self, decl: DeclRef) -> Result<Option<Symbol<'db>>, ()> {
         let written = self.decl(decl);
         let (DeclName::TemplateId(ident, _) | DeclName::Ident(ident)) = &written.name else { return Err(()) };
         let env = self.env_of(decl);

@@ -35,7 +35,17 @@ impl<'db> Checker<'_, 'db> {
         }
         let Prefix::Type(scope) = named.prefix else { return };
         let Some(scope) = scope.as_class(self.sema.db) else { return };
-        if !matches!(named.found, Lookup::Found(_) | Lookup::Injected(_)) {
+        let is_own = |symbol: &asunder_types::Symbol<'db>| {
+            let around = self.sema.class_around(*symbol);
+            around.is_some_and(|around| matches!(self.sema.distance_to_base(scope, around), Ok(Some(_))))
+        };
+        // What a wrong using-declaration brings in is not there.
+        let is_there = match &named.found {
+            Lookup::Found(symbols) => symbols.iter().all(is_own),
+            Lookup::Injected(_) => true,
+            _ => false,
+        };
+        if !is_there {
             return;
         }
         let number = match decl.parent {

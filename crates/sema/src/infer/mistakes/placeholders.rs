@@ -60,7 +60,11 @@ impl<'db> Infer<'_, 'db> {
         if let Some(name) = self.sema.qualified_name(symbol) {
             let declared = Some(Place::Decl(symbol.decl));
             let entity = Argument::Entity { kind: Some("function"), name, declared };
-            self.met_at(Mistake::new(NOT_DEFINED, vec![entity]), at);
+            let mistake = Mistake::new(NOT_DEFINED, vec![entity]);
+            // Its result is an error from then on.
+            if !self.out.mistakes.iter().any(|met| met.mistake == mistake) {
+                self.met_at(mistake, at);
+            }
         }
     }
 }

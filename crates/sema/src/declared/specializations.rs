@@ -1,0 +1,82 @@
+//! Explicit specializations and instantiations of function templates ([temp.explicit], [temp.expl.spec]): those that match
+//! no template, and instantiations of what nobody defines.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
+use asunder_syntax::TextSize;
+use asunder_types::Symbol;
+
+use super::Checker;
+use crate::finding::{Argument, Mistake};
+use crate::lookup::{Lookup, Sought, Want};
+
+/// "… cannot be instantiated -- no template definition was supplied".
+const NO_DEFINITION: u16 = 489;
+/// "no instance of … matches the specified type".
+const NO_INSTANCE: u16 = 493;
+/// "… is not a class or function template name in the current scope".
+const NO_TEMPLATE: u16 = 801;
+
+impl<'db> Checker<'_, 'db> {
+    /// `template <> void f<int>(int);`, `template void f<int>(int);`
+    pub(super) fn specialization(&mut self, at: DeclRef, decl: &'db Decl) {
+        let is_specialization = decl.explicit_instantiation
+            || decl.templates.len() == 1 && decl.templates.iter().all(|header| header.params.is_empty());
+        let is_plain = decl.parent.is_none() && decl.qualifier.is_none() && !decl.specifiers.is_friend;
+        let (DeclKind::Function { .. }, true, true) = (&decl.kind, is_specialization, is_plain) else {
+            return;
+        };
+        let (Some(name), DeclName::TemplateId(ident, _) | DeclName::Ident(ident)) =
+            (self.name_of(at), &decl.name)
+        else {
+            return;
+        };
+        let all = match self.sema.lookup(Sought::Ident(ident), self.site(at), Want::Any) {
+            Lookup::Found(all) => all,
+            Lookup::None => {
+                if !decl.explicit_instantiation && matches!(decl.name, DeclName::Ident(_)) {
+                    let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
+                    self.met(mistake, name.start());
+                }
+                return;
+            }
+            _ => return,
+        };
+        if !all.iter().all(|symbol| self.sema.is_function_template(symbol.decl)) {
+            return;
+        }
+        match self.sema.specialized(at) {
+            Ok(Some(instance)) if decl.explicit_instantiation => self.undefined(instance, name.start()),
+            Ok(None) => {
+                let kind = if all.len() == 1 { "function template" } else { "overloaded function" };
+                if let Some(text) = all.first().and_then(|symbol| self.sema.qualified_name(*symbol)) {
+                    self.met(Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, text)]), name.start());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An instantiation of a function template that the unit does not define. It is made at the end of the unit.
+    fn undefined(&mut self, instance: Symbol<'db>, name: TextSize) {
+        let decl = self.sema.decl(instance.decl);
+        let Some(ident) = decl.name.ident() else { return };
+        let namespace = self.sema.names().item(instance.decl.item).namespace;
+        let is_body = |other: &DeclRef| match &self.sema.decl(*other).kind {
+            DeclKind::Function { body, .. } => *body != BodyKind::None,
+            _ => true,
+        };
+        let is_defined = self.sema.names().declared_in(ident, namespace).iter().any(is_body);
+        let before = &self.text[..usize::from(name)];
+        let Some(keyword) = crate::mistakes::words(before, "template").last() else { return };
+        if is_defined || before[..keyword].trim_end().ends_with("extern") {
+            return;
+        }
+        let behind = keyword + "template".len();
+        let blanks = before[behind..].len() - before[behind..].trim_start().len();
+        if let Some(text) = self.sema.named_instance_text(instance) {
+            let entity = Argument::entity("function", text);
+            self.met(Mistake::new(NO_DEFINITION, vec![entity]), TextSize::new((behind + blanks) as u32));
+        }
+    }
+}
