@@ -515,18 +515,54 @@ impl<'db> Sema<'db> {
             return true;
         }
         let count = a.arguments.len();
-        self.at_least_as_special(a.symbol, b.symbol, count)
-            == self.at_least_as_special(b.symbol, a.symbol, count)
+        let is_unknown = |chosen: &Chosen<'db>| {
+            let open = self.open_signature(chosen.symbol);
+            open.is_none_or(|open| open.params.iter().any(|param| self.has_unknown_part(*param)))
+        };
+        match (
+            self.at_least_as_special(a.symbol, b.symbol, count),
+            self.at_least_as_special(b.symbol, a.symbol, count),
+        ) {
+            (true, true) => true,
+            (false, false) => is_unknown(a) || is_unknown(b),
+            _ => false,
+        }
+    }
+
+    /// The signature of an instance's template in terms of its own parameters.
+    fn open_signature(&self, instance: Symbol<'db>) -> Option<Rc<Signature<'db>>> {
+        let symbol = Symbol { env: instance.env.outer(self.db)?, ..instance };
+        self.signature(Symbol { env: self.template_env(symbol, None), ..symbol })
+    }
+
+    /// Whether a type has a part that depends on template parameters in a way that deduction does not see.
+    pub(crate) fn has_unknown_part(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        match ty.kind(db) {
+            Kind::Dependent | Kind::Gap(_) | Kind::Error => true,
+            Kind::Pointer(inner)
+            | Kind::Reference(inner, _)
+            | Kind::Array(inner, _)
+            | Kind::Qualified(_, inner)
+            | Kind::Expansion(inner) => self.has_unknown_part(*inner),
+            Kind::Function(function) => {
+                self.has_unknown_part(function.result)
+                    || function.params.iter().any(|param| self.has_unknown_part(*param))
+            }
+            Kind::Class(class) => class.args(db).is_some_and(|args| {
+                args.list(db).iter().any(|arg| match arg {
+                    Arg::Type(ty) => self.has_unknown_part(*ty),
+                    Arg::Value(asunder_types::Value::Dependent | asunder_types::Value::Gap(_)) => true,
+                    _ => false,
+                })
+            }),
+            _ => false,
+        }
     }
 
     /// Whether the parameters of template `a` can be those of `b` ([temp.func.order]).
     fn at_least_as_special(&self, a: Symbol<'db>, b: Symbol<'db>, count: usize) -> bool {
-        let open = |symbol: Symbol<'db>| {
-            let outer = symbol.env.outer(self.db)?;
-            let symbol = Symbol { env: outer, ..symbol };
-            self.signature(Symbol { env: self.template_env(symbol, None), ..symbol })
-        };
-        let (Some(x), Some(y)) = (open(a), open(b)) else { return false };
+        let (Some(x), Some(y)) = (self.open_signature(a), self.open_signature(b)) else { return false };
         let Some(header) = self.decl(b.decl).templates.last() else { return false };
         let index = self.decl(b.decl).templates.len() as u32 - 1;
         let mut deduction = Deduction::new(b.decl, index, header.params.len());

@@ -2,9 +2,9 @@
 //! no template, and instantiations of what nobody defines.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, TemplateParamKind};
 use asunder_syntax::TextSize;
-use asunder_types::Symbol;
+use asunder_types::{Kind, Symbol, Ty};
 
 use super::Checker;
 use crate::finding::{Argument, Mistake};
@@ -34,7 +34,9 @@ impl<'db> Checker<'_, 'db> {
         let all = match self.sema.lookup(Sought::Ident(ident), self.site(at), Want::Any) {
             Lookup::Found(all) => all,
             Lookup::None => {
-                if !decl.explicit_instantiation && matches!(decl.name, DeclName::Ident(_)) {
+                // Lookup does not see what only a friend declares.
+                let is_friend = self.sema.names().items_declaring(ident).iter().any(|item| *item < self.item);
+                if !is_friend && !decl.explicit_instantiation && matches!(decl.name, DeclName::Ident(_)) {
                     let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
                     self.met(mistake, name.start());
                 }
@@ -47,7 +49,7 @@ impl<'db> Checker<'_, 'db> {
         }
         match self.sema.specialized(at) {
             Ok(Some(instance)) if decl.explicit_instantiation => self.undefined(instance, name.start()),
-            Ok(None) => {
+            Ok(None) if all.iter().all(|template| self.is_plain_template(*template)) => {
                 let kind = if all.len() == 1 { "function template" } else { "overloaded function" };
                 if let Some(text) = all.first().and_then(|symbol| self.sema.qualified_name(*symbol)) {
                     self.met(Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, text)]), name.start());
@@ -55,6 +57,28 @@ impl<'db> Checker<'_, 'db> {
             }
             _ => {}
         }
+    }
+
+    /// Whether it is understood in full what a function type says of the parameters of a function template: all are types,
+    /// and stand for whole types that are neither functions nor what a forwarding reference refers to.
+    fn is_plain_template(&self, template: Symbol<'db>) -> bool {
+        let db = self.sema.db;
+        let headers = &self.sema.decl(template.decl).templates;
+        let are_types = headers
+            .iter()
+            .flat_map(|header| &header.params)
+            .all(|param| !param.pack && matches!(param.kind, TemplateParamKind::Type(_)));
+        let open = Symbol { env: self.sema.template_env(template, None), ..template };
+        let Some(signature) = self.sema.signature(open).filter(|_| are_types) else { return false };
+        let is_plain = |ty: Ty<'db>| {
+            let innermost = ty.referred(db);
+            !self.sema.has_unknown_part(ty)
+                && !matches!(ty.kind(db), Kind::Reference(_, true))
+                && innermost.pointee(db).unwrap_or(innermost).as_function(db).is_none()
+        };
+        self.sema.function_expr(template.decl).is_some()
+            && !headers.iter().any(|header| header.is_constrained)
+            && signature.params.iter().chain([&signature.result]).all(|ty| is_plain(*ty))
     }
 
     /// An instantiation of a function template that the unit does not define. It is made at the end of the unit.

@@ -540,6 +540,9 @@ impl<'db> Infer<'_, 'db> {
     fn argument(&mut self, arg: NodeId, index: usize, chosen: &Chosen<'db>) -> NodeId {
         match (chosen.signature.params.get(index), chosen.arguments.get(index)) {
             (Some(param), Some(ics)) => {
+                if matches!(ics, crate::convert::Ics::Ambiguous) {
+                    self.check_ambiguous_function(arg, Some(*param));
+                }
                 let made = self.applied(arg, *param, ics);
                 let node = self.node(made);
                 if matches!(node.what, What::Op("call" | "dot_member_call" | "points_to_member_call"))

@@ -4,7 +4,7 @@ use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Ty};
+use asunder_types::{Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
 use super::super::{At, Infer, NodeId, Pending};
@@ -146,7 +146,7 @@ impl<'db> Infer<'_, 'db> {
                 return None;
             }
             // What stands for a type of another template is not followed.
-            if signature.params.iter().any(|param| self.has_unknown_part(*param)) {
+            if signature.params.iter().any(|param| self.sema.has_unknown_part(*param)) {
                 return None;
             }
             if known.insert(self.declared_key(candidate)) {
@@ -154,31 +154,6 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         Some(functions)
-    }
-
-    /// Whether a type has a part that depends on template parameters in a way that deduction does not see.
-    fn has_unknown_part(&self, ty: Ty<'db>) -> bool {
-        let db = self.db();
-        match ty.kind(db) {
-            Kind::Dependent | Kind::Gap(_) | Kind::Error => true,
-            Kind::Pointer(inner)
-            | Kind::Reference(inner, _)
-            | Kind::Array(inner, _)
-            | Kind::Qualified(_, inner)
-            | Kind::Expansion(inner) => self.has_unknown_part(*inner),
-            Kind::Function(function) => {
-                self.has_unknown_part(function.result)
-                    || function.params.iter().any(|param| self.has_unknown_part(*param))
-            }
-            Kind::Class(class) => class.args(db).is_some_and(|args| {
-                args.list(db).iter().any(|arg| match arg {
-                    Arg::Type(ty) => self.has_unknown_part(*ty),
-                    Arg::Value(asunder_types::Value::Dependent | asunder_types::Value::Gap(_)) => true,
-                    _ => false,
-                })
-            }),
-            _ => false,
-        }
     }
 
     /// A function template in the scope of its own parameters; other functions as they are.
@@ -702,8 +677,11 @@ impl<'db> Infer<'_, 'db> {
                 return None;
             }
             // Using-declarations bring functions together that may be one, or hide each other.
-            let is_from_elsewhere = |chosen: &Chosen<'db>| chosen.symbol.env != equals[0].symbol.env;
-            if equals.iter().any(is_from_elsewhere) {
+            let around = |chosen: &Chosen<'db>| match self.sema.is_function_template(chosen.symbol.decl) {
+                true => chosen.symbol.env.outer(self.db()),
+                false => Some(chosen.symbol.env),
+            };
+            if equals.iter().any(|chosen| around(chosen) != around(&equals[0])) {
                 return None;
             }
             let functions = self.functions_of(candidates)?;
@@ -928,12 +906,16 @@ impl<'db> crate::view::Sema<'db> {
     }
 }
 
-/// Whether the bound of an array in a type is more than a number.
+/// Whether the bound of an array in a type is more than a number or a name.
 fn has_computed_bound(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Array(bound, element) => {
-            let is_number = bound.as_deref().is_none_or(|bound| matches!(bound, Written::Integer(..)));
-            !is_number || has_computed_bound(element)
+            let is_simple = |bound: &Written| match bound {
+                Written::Integer(..) => true,
+                Written::Name(path) => path.as_ident().is_some(),
+                _ => false,
+            };
+            !bound.as_deref().is_none_or(is_simple) || has_computed_bound(element)
         }
         TypeExpr::Pointer(inner)
         | TypeExpr::LvalueRef(inner)

@@ -102,10 +102,10 @@ impl<'db> Infer<'_, 'db> {
         match (first.kind(db), second.kind(db)) {
             (Kind::Class(_), Kind::Class(_)) => self.is_public_base(first, second),
             (Kind::Pointer(first), Kind::Pointer(second)) => {
-                let is_base = first.is_void(db) && second.as_function(db).is_none()
-                    || first.unqualified(db) == second.unqualified(db)
-                    || self.is_public_base(*first, *second);
-                is_base && crate::convert::contains(first.qualifiers(db), second.qualifiers(db))
+                let is_void = first.is_void(db) && second.as_function(db).is_none();
+                // Of classes the reference does not compare qualifiers.
+                is_void && crate::convert::contains(first.qualifiers(db), second.qualifiers(db))
+                    || first.unqualified(db) != second.unqualified(db) && self.is_public_base(*first, *second)
             }
             _ => false,
         }

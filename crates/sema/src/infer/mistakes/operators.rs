@@ -846,6 +846,7 @@ impl<'db> Infer<'_, 'db> {
         if let Some(rewritten) = self.rewritten(operator)
             && !self.has_no_rewritten(rewritten, [lhs, rhs])
         {
+            self.check_deleted_comparison(id, rewritten, [lhs, rhs]);
             return false;
         }
         let before = self.out.mistakes.len();
@@ -866,6 +867,16 @@ impl<'db> Infer<'_, 'db> {
             self.check_operator(id, operator, Position::Infix, &[lhs, rhs], &candidates);
         }
         self.out.mistakes.len() > before
+    }
+
+    /// The function that a comparison is rewritten to, where it is deleted.
+    fn check_deleted_comparison(&mut self, id: ExprId, rewritten: &'static str, operands: [NodeId; 2]) {
+        let Ok(candidates) = self.operator_candidates(rewritten, &operands) else { return };
+        let [left, right] = operands.map(|node| self.operand(node));
+        let chosen = self.sema.choose(&candidates, Some(&left), &[right], &crate::overload::How::operator());
+        if let crate::overload::Resolution::Best(chosen) = chosen {
+            self.check_deleted_function(chosen.symbol, MetAt::Node(At::Point(id)));
+        }
     }
 
     /// A prefix operator that no function means.

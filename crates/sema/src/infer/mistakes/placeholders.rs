@@ -70,7 +70,7 @@ impl<'db> Infer<'_, 'db> {
 }
 
 impl<'db> Sema<'db> {
-    /// That a declarator implies another type for `auto` than the first of its declaration, which `implied` keeps.
+    /// That a declarator implies another type for `auto` than the one before it in its declaration, which `implied` keeps.
     pub(crate) fn implied_otherwise(
         &self,
         written: &TypeExpr,
@@ -85,6 +85,7 @@ impl<'db> Sema<'db> {
         if first == found {
             return None;
         }
+        *implied = Some(found);
         let argument = |ty| self.type_argument(&Spelled::Plain(ty));
         Some(Mistake::new(CONFLICT, vec![argument(found)?, argument(first)?]))
     }

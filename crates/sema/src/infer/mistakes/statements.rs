@@ -224,7 +224,9 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_range(&mut self, node: NodeId) {
         let db = self.db();
         let ty = self.node(node).ty;
-        if matches!(ty.kind(db), Kind::Array(_, Bound::Unknown)) && self.is_known(node) {
+        if matches!(ty.kind(db), Kind::Array(_, Bound::Unknown))
+            && matches!(self.node(node).what, What::Variable)
+        {
             if let Some(argument) = self.type_of_argument(node) {
                 let at = self.start_of(node);
                 self.met(Mistake::new(UNKNOWN_SIZE, vec![argument]), at);
