@@ -32,10 +32,11 @@ const INACCESSIBLE_SPECIAL: u16 = 330;
 /// Mistakes in an initializer: what it is made of is an error.
 const ILL_FORMED: [u16; 15] =
     [UNDECLARED, 75, 135, 144, 153, 165, 167, 289, 349, 413, 415, 461, 852, 2402, 2828];
-/// Warnings about initializers, and that the name has been declared already.
-const HARMLESS: [u16; 40] = [
-    39, 61, 62, 63, 68, 69, 101, 108, 117, 170, 173, 174, 179, 187, 284, 414, 430, 549, 611, 767, 815, 836,
-    940, 951, 959, 997, 1056, 1090, 1143, 1650, 2361, 2364, 2388, 2464, 2465, 2809, 2810, 3000, 3002, 3004,
+/// Warnings about initializers, and that the name has been declared already or implies another type than the one before it.
+const HARMLESS: [u16; 43] = [
+    39, 61, 62, 63, 68, 69, 101, 108, 117, 170, 173, 174, 179, 187, 284, 414, 430, 532, 533, 549, 611, 767,
+    815, 836, 940, 951, 959, 997, 1056, 1090, 1143, 1594, 1650, 2361, 2364, 2388, 2464, 2465, 2809, 2810,
+    3000, 3002, 3004,
 ];
 
 /// A mistake in a declaration of a variable.
