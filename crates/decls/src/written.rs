@@ -141,6 +141,8 @@ pub struct Specifiers {
     pub is_abbreviated: bool,
     /// A requires-clause stands behind the declarator, and the declaration has no template parameters of its own.
     pub is_constrained: bool,
+    /// No type is written: it is taken as `int`.
+    pub is_untyped: bool,
 }
 
 /// The bits of the attributes `device`, `host`, `global` (and `tile_global`), `shared`, `constant`, `managed`.
@@ -464,6 +466,20 @@ pub enum TypeExpr {
 }
 
 impl TypeExpr {
+    /// Takes the type that declarators are built on as `int`, where none is written.
+    pub(crate) fn assume_int(&mut self) {
+        match self {
+            TypeExpr::None => *self = TypeExpr::Builtin(Builtin::Int),
+            TypeExpr::Qualified(_, inner)
+            | TypeExpr::Pointer(inner)
+            | TypeExpr::LvalueRef(inner)
+            | TypeExpr::RvalueRef(inner)
+            | TypeExpr::Array(_, inner) => inner.assume_int(),
+            TypeExpr::Function(function) if !function.is_trailing => function.result.assume_int(),
+            _ => {}
+        }
+    }
+
     /// Whether it holds a placeholder to deduce, `auto` or `decltype(auto)` ([dcl.spec.auto]).
     pub fn has_placeholder(&self) -> bool {
         match self {

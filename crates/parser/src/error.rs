@@ -78,8 +78,6 @@ pub enum SyntaxErrorKind {
     Comma,
     /// A type keyword where an expression must stand.
     TypeName,
-    /// A function without a return type.
-    MissingType,
     /// Expected an operator.
     Operator,
     /// More than one storage class.
@@ -241,7 +239,6 @@ impl SyntaxErrorKind {
             Self::DuplicateSpecifier => (Some(240), "duplicate specifier in declaration"),
             Self::Comma => (Some(253), "expected a \",\""),
             Self::TypeName => (Some(254), "type name is not allowed"),
-            Self::MissingType => (Some(260), "explicit type is missing (\"int\" assumed)"),
             Self::Operator => (Some(297), "expected an operator"),
             Self::PureSpecifier => (Some(320), "badly-formed pure specifier (only \"= 0\" is allowed)"),
             Self::Less => (Some(438), "expected a \"<\""),

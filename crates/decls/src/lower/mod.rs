@@ -519,6 +519,26 @@ impl Lowerer {
             }
             (None, None) => (None, DeclName::None),
         };
+        let mut kind = kind;
+        let mut specifiers = specifiers;
+        if !typed
+            && !specifiers.is_friend
+            && qualifier.is_none()
+            && matches!(name, DeclName::Ident(_))
+            && !self.explicit_instantiation
+        {
+            specifiers.is_untyped = true;
+            match &mut kind {
+                DeclKind::Variable { ty, .. } | DeclKind::Function { ty, .. } | DeclKind::Typedef(ty) => {
+                    ty.assume_int();
+                }
+                DeclKind::FunctionOrVariable { function, variable } => {
+                    function.assume_int();
+                    variable.assume_int();
+                }
+                _ => {}
+            }
+        }
         let mut decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
         let declarators = ast::children::<ast::Declarator>(node);
         for specifier in declarators.flat_map(|it| it.virt_specifiers()).filter_map(|it| it.keyword()) {

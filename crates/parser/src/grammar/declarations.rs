@@ -182,9 +182,6 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     let declared = declarator(p, kind);
     if declared.function && at_function_body(p) {
         first.abandon(p);
-        if scope == Scope::Namespace && !found.has_type && is_untyped(p, name) {
-            p.error_at(name, SyntaxErrorKind::MissingType);
-        }
         if scope == Scope::Block && p.at(L_BRACE) {
             p.error(SyntaxErrorKind::Semicolon);
         }
@@ -225,15 +222,6 @@ fn end_of_function(p: &mut Parser<'_, '_>) {
     if !p.eat(SEMICOLON) {
         recover_to_end_of_declaration(p, SyntaxErrorKind::OpeningBrace);
     }
-}
-
-/// Whether a function whose declarator starts at token `name`, without a type in front, is not a constructor,
-/// destructor or operator: its name is one identifier, and its body stands here. The reference lets `main` pass.
-fn is_untyped(p: &Parser<'_, '_>, name: usize) -> bool {
-    p.at(L_BRACE)
-        && p.kind_at(name).is_identifier()
-        && p.kind_at(name + 1) == L_PAREN
-        && p.input.token_text(name) != "main"
 }
 
 /// A declaration without a declarator and without `;`.

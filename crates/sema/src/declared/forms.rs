@@ -17,6 +17,10 @@ use crate::spelled::Spelled;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
+/// "this declaration has no storage class or type specifier".
+const NO_SPECIFIER: u16 = 77;
+/// "explicit type is missing ("int" assumed)".
+const NO_TYPE: u16 = 260;
 /// "exception specification is not allowed".
 const EXCEPTIONS: u16 = 552;
 /// "type qualifier on return type is meaningless".
@@ -81,6 +85,9 @@ impl<'db> Checker<'_, 'db> {
 
     /// The form of a declaration of a block or another one.
     pub(super) fn forms(&mut self, at: DeclRef, decl: &'db Decl) {
+        if decl.specifiers.is_untyped && !self.is_main(at, decl) {
+            self.untyped(at, decl);
+        }
         if !decl.explicit_instantiation {
             match &decl.kind {
                 DeclKind::Function { ty: TypeExpr::Function(function), body } => {
@@ -91,6 +98,30 @@ impl<'db> Checker<'_, 'db> {
             }
         }
         self.alignments(at, decl);
+    }
+
+    /// A declaration without a type ([dcl.type]/2).
+    fn untyped(&mut self, at: DeclRef, decl: &Decl) {
+        let Some(node) = self.node_of(at) else { return };
+        let is_declaration =
+            |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF);
+        let declarators =
+            node.ancestors().take_while(|it| !is_declaration(it)).filter_map(ast::Declarator::cast);
+        let (Some(declarator), Some(declaration)) =
+            (declarators.last(), node.ancestors().find(is_declaration))
+        else {
+            return;
+        };
+        let has_specifiers = declaration.children().any(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ);
+        let is_function = match &decl.kind {
+            DeclKind::Function { .. } => true,
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                self.sema.are_types(&function.params, self.site(at))
+            }
+            _ => false,
+        };
+        let number = if is_function || has_specifiers { NO_TYPE } else { NO_SPECIFIER };
+        self.met(Mistake::new(number, Vec::new()), declarator.syntax().text_range().start());
     }
 
     fn function_form(&mut self, at: DeclRef, decl: &'db Decl, function: &FunctionExpr, body: BodyKind) {

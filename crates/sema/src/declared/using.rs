@@ -52,7 +52,10 @@ impl<'db> Checker<'_, 'db> {
             None => Some(OF_CLASS),
             Some(parent) if matches!(self.sema.decl(at.sibling(parent)).kind, DeclKind::Class(_)) => {
                 let class = self.sema.class_of(self.sema.env_of(at));
-                let is_no_base = class.is_some_and(|class| {
+                // A class that is defined twice has the bases of its first definition.
+                let is_definition =
+                    |class| self.sema.definition(class).is_some_and(|it| it.decl == at.sibling(parent));
+                let is_no_base = class.filter(|class| is_definition(*class)).is_some_and(|class| {
                     class == scope || self.sema.distance_to_base(class, scope) == Ok(None)
                 });
                 (is_no_base && !self.names_enumerator(&named.found)).then_some(NO_BASE)

@@ -676,6 +676,20 @@ impl<'db> Infer<'_, 'db> {
             if equals.iter().any(is_open) {
                 return None;
             }
+            // Default arguments of parameters may fail to be substituted.
+            let has_default = |chosen: &Chosen<'db>| {
+                let header = self.sema.decl(chosen.symbol.decl).templates.last();
+                header.is_some_and(|header| {
+                    header.params.iter().any(|param| match &param.kind {
+                        TemplateParamKind::Type(default) => default.is_some(),
+                        TemplateParamKind::Value(_, default) => default.is_some(),
+                        TemplateParamKind::Template(default) => default.is_some(),
+                    })
+                })
+            };
+            if equals.iter().any(has_default) {
+                return None;
+            }
             // Using-declarations bring functions together that may be one, or hide each other.
             let around = |chosen: &Chosen<'db>| match self.sema.is_function_template(chosen.symbol.decl) {
                 true => chosen.symbol.env.outer(self.db()),

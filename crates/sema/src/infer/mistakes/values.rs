@@ -3,6 +3,8 @@
 use asunder_hir::body::ExprId;
 use asunder_types::{Class, Kind, Symbol, Ty, is_floating, is_integral};
 
+use rustc_hash::FxHashSet;
+
 use super::super::{At, Category, Infer, Named, NodeId, What};
 use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake};
@@ -217,6 +219,12 @@ impl<'db> Infer<'_, 'db> {
             self.sema.is_function_template(it.decl) || self.sema.decl(it.decl).specifiers.is_explicit
         };
         if !matches!(found, Ics::Ambiguous) || functions.iter().any(is_special) {
+            return false;
+        }
+        // One of a base is hidden by another for the same type ([class.conv.fct]/5).
+        let mut results = FxHashSet::default();
+        let result = |it: &Symbol<'db>| self.sema.signature(*it).map(|it| it.result);
+        if !functions.iter().all(|it| results.insert(result(it))) {
             return false;
         }
         let Some(from) = self.type_of_argument(node) else { return false };
