@@ -688,11 +688,36 @@ fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
         {
             return true;
         }
+        if node.read && is_member_of_object(code.sema.db, tree, id) {
+            return true;
+        }
         if !matches!(node.what, What::Op("land" | "lor" | "question")) {
             pending.extend(&node.operands);
         }
     }
     false
+}
+
+/// Whether a node is a member of `this` or of an object that the function has, which is no constant.
+fn is_member_of_object(db: &dyn salsa::Database, tree: &Inferred<'_>, id: NodeId) -> bool {
+    let node = |id: NodeId| &tree.nodes[id.0 as usize];
+    let is_scalar =
+        matches!(node(id).ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_));
+    let mut at = id;
+    while let (What::Op("dot_field" | "points_to_field"), Some(object)) =
+        (&node(at).what, node(at).operands.first())
+    {
+        at = *object;
+    }
+    let is_object = match (&node(at).what, node(at).named) {
+        (What::Variable, Some(Named::Predefined(""))) => true,
+        (What::Variable, Some(Named::Local(number))) => {
+            let variable = tree.variables.get(number as usize);
+            variable.is_some_and(|it| it.constant.is_none() && matches!(it.ty.kind(db), Kind::Class(_)))
+        }
+        _ => false,
+    };
+    is_scalar && at != id && is_object
 }
 
 /// Where the last part of the name starts that an expression is.
