@@ -688,7 +688,8 @@ fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
         {
             return true;
         }
-        if node.read && is_member_of_object(code.sema.db, tree, id) {
+        let is_this = matches!((&node.what, node.named), (What::Variable, Some(Named::Predefined(""))));
+        if is_this || node.read && is_member_of_object(code.sema.db, tree, id) {
             return true;
         }
         if !matches!(node.what, What::Op("land" | "lor" | "question")) {
@@ -698,7 +699,7 @@ fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
     false
 }
 
-/// Whether a node is a member of `this` or of an object that the function has, which is no constant.
+/// Whether a node is a scalar member of an object that the function has, which is no constant.
 fn is_member_of_object(db: &dyn salsa::Database, tree: &Inferred<'_>, id: NodeId) -> bool {
     let node = |id: NodeId| &tree.nodes[id.0 as usize];
     let is_scalar =
@@ -710,7 +711,6 @@ fn is_member_of_object(db: &dyn salsa::Database, tree: &Inferred<'_>, id: NodeId
         at = *object;
     }
     let is_object = match (&node(at).what, node(at).named) {
-        (What::Variable, Some(Named::Predefined(""))) => true,
         (What::Variable, Some(Named::Local(number))) => {
             let variable = tree.variables.get(number as usize);
             variable.is_some_and(|it| it.constant.is_none() && matches!(it.ty.kind(db), Kind::Class(_)))
