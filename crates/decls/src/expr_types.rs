@@ -224,10 +224,10 @@ impl<'db> Names<'db> {
                 self.conditional_result(&self.argument_of_expr(a, site)?, &self.argument_of_expr(b, site)?)
             }
             Expr::String(ty, length) => Some((string_type(*ty, *length), true)),
-            Expr::New(ty) => match &*self.resolve(ty, site) {
+            Expr::New(new) => match &*self.resolve(&new.ty, site) {
                 Type::Unknown | Type::Auto => None,
                 Type::Array(_, element) => Some((Type::Pointer(element.clone()).into(), false)),
-                _ => Some((Type::Pointer(self.resolve(ty, site)).into(), false)),
+                _ => Some((Type::Pointer(self.resolve(&new.ty, site)).into(), false)),
             },
             Expr::Trait(..) => Some((Type::Builtin(Builtin::Bool).into(), false)),
             Expr::SizeofType(_) | Expr::SizeofExpr(_) | Expr::SizeofEither(..) | Expr::AlignofType(_) => {

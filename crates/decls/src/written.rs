@@ -555,6 +555,30 @@ pub enum NoexceptExpr {
     If(Box<Expr>),
 }
 
+/// A `new` expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NewExpr {
+    /// `::new`
+    pub global: bool,
+    /// The placement arguments.
+    pub placement: Vec<Expr>,
+    /// The type.
+    pub ty: TypeExpr,
+    /// The initializer.
+    pub init: NewInit,
+}
+
+/// The initializer of a `new` expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum NewInit {
+    /// None.
+    None,
+    /// `(a, b)`
+    Paren(Vec<Expr>),
+    /// `{a, b}`
+    Brace(Vec<Expr>),
+}
+
 /// An expression as written, as far as constants and signatures need it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
@@ -596,8 +620,8 @@ pub enum Expr {
     Postfix(Ident, Box<Expr>),
     /// A string literal: the type of its characters and how many it has, with the zero at its end.
     String(Builtin, u64),
-    /// `new T`
-    New(Box<TypeExpr>),
+    /// `new T init`
+    New(Box<NewExpr>),
     /// `sizeof...(P)`
     SizeofPack(Ident),
     /// `(T)e`, `T(e)`, `static_cast<T>(e)`; the text says which: `c`, `f`, `static_cast`, …

@@ -9,7 +9,7 @@ use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, 
 
 use crate::lookup::{Prefix, Want};
 use crate::matching::Specialization;
-use crate::resolve::{Expanded, Pattern};
+use crate::packs::{Expanded, Pattern};
 use crate::special::{Provided, Special};
 use crate::view::{Sema, Site};
 

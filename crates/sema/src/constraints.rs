@@ -17,9 +17,10 @@ use crate::resolve::GivenArg;
 use crate::view::{Sema, Site};
 
 /// Mistakes that prove that an expression is not valid.
-const INVALID: [u16; 38] = [
-    20, 31, 42, 70, 75, 109, 119, 120, 135, 136, 137, 138, 140, 142, 144, 153, 158, 165, 167, 245, 265, 276,
-    304, 308, 309, 330, 334, 349, 350, 413, 415, 461, 711, 852, 980, 1767, 1776, 3164,
+pub(crate) const INVALID: [u16; 50] = [
+    20, 31, 42, 70, 75, 109, 119, 120, 135, 136, 137, 138, 140, 142, 144, 146, 153, 158, 165, 167, 171, 245,
+    265, 276, 304, 308, 309, 330, 334, 349, 350, 413, 415, 461, 694, 695, 696, 697, 698, 711, 717, 718, 833,
+    852, 980, 1273, 1767, 1776, 3164, 2140,
 ];
 
 /// Operations whose operands are looked at where the node is made.
@@ -350,7 +351,6 @@ impl<'db> Infer<'_, 'db> {
                 _ if ty.absorbs(self.db()) => return (None, Vec::new()),
                 _ => {}
             }
-            let ty = inner.sema.adjusted(ty);
             inner.declare(Variable::plain(param.name.clone(), ty, self.lambda));
         }
         let mut holds = Some(true);
@@ -467,8 +467,9 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether one of the mistakes from the one with this number on proves that an expression is not valid.
-    fn is_proven_invalid(&self, from: usize) -> bool {
-        self.out.mistakes[from..].iter().any(|met| INVALID.contains(&met.mistake.number))
+    pub(crate) fn is_proven_invalid(&self, from: usize) -> bool {
+        let is_invalid = |met: &Met| INVALID.contains(&met.mistake.number);
+        self.out.is_refused || self.out.mistakes[from..].iter().any(is_invalid)
     }
 
     /// Whether the type of `decltype((e))` satisfies the type-constraint behind `->`.

@@ -226,6 +226,8 @@ pub enum MetAt {
     Decimal(ExprId),
     /// What follows an expression.
     After(ExprId),
+    /// The start of an operand: the parenthesis in front of it, if there is one.
+    Operand(ExprId),
     /// The first template argument of a name, or the type in a cast.
     TemplateArgument(ExprId),
     /// A part of the first name in a statement that is written so behind `typename`.

@@ -8,6 +8,7 @@ mod calls;
 mod casts;
 mod conversions;
 mod declared;
+mod expansions;
 mod exprs;
 mod flow;
 mod generic_lambdas;
@@ -244,6 +245,8 @@ pub struct Inferred<'db> {
     pub mistakes: Vec<Met>,
     /// Something that is not evaluated has a mistake, or earns a warning.
     pub is_ill_formed: bool,
+    /// The substitution of template arguments fails.
+    pub(crate) is_refused: bool,
     /// The built-in functions that are called.
     pub built_in: Vec<Ident>,
     /// Types that have to be complete and that no node has: of `sizeof`, `new`, `delete`.
@@ -477,6 +480,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) switches: Vec<mistakes::Switch<'db>>,
     /// Where the arguments stand of which an object is made next, if not at the first of them.
     pub(crate) arguments_at: Option<MetAt>,
+    /// What is initialized next is the object of a `new`.
+    pub(crate) in_new: bool,
     /// The assignment whose value is converted.
     pub(crate) assigning: Option<ExprId>,
     /// What the flow of control depends on.
@@ -493,6 +498,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) captured: rustc_hash::FxHashSet<(LambdaId, u32)>,
     /// The lambdas that are known to copy `this` by a default.
     pub(crate) captured_this: rustc_hash::FxHashSet<LambdaId>,
+    /// Its function parameter packs.
+    pub(crate) packs: expansions::FunctionPacks<'db>,
     /// The bounds that local declarations write, by the declaration; made when first asked for.
     pub(crate) operands_of: Option<rustc_hash::FxHashMap<LocalId, Vec<&'a asunder_hir::body::TypeOperand>>>,
 }
@@ -536,6 +543,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             range_element: None,
             switches: Vec::new(),
             arguments_at: None,
+            in_new: false,
             assigning: None,
             facts: flow::Facts::default(),
             called: rustc_hash::FxHashSet::default(),
@@ -544,6 +552,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             effects: rustc_hash::FxHashMap::default(),
             captured: rustc_hash::FxHashSet::default(),
             captured_this: rustc_hash::FxHashSet::default(),
+            packs: expansions::FunctionPacks::default(),
             operands_of: None,
         }
     }
@@ -790,10 +799,17 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     /// Declares a variable in the innermost block.
     pub(crate) fn declare(&mut self, variable: Variable<'db>) -> u32 {
-        let number = self.next_variable();
-        if let Some(name) = &variable.name {
-            self.scopes.declare(name.clone(), Lookup::Variable(number));
+        let name = variable.name.clone();
+        let number = self.add_variable(variable);
+        if let Some(name) = name {
+            self.scopes.declare(name, Lookup::Variable(number));
         }
+        number
+    }
+
+    /// Adds a variable that no name finds yet.
+    pub(crate) fn add_variable(&mut self, variable: Variable<'db>) -> u32 {
+        let number = self.next_variable();
         self.out.variables.push(variable);
         number
     }
@@ -832,7 +848,7 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
     }
 
     fn are_of(&self, env: Env<'db>) -> bool {
-        self.env == env || self.outer.is_some_and(|outer| outer.are_of(env))
+        self.is_own_scope(env) || self.outer.is_some_and(|outer| outer.are_of(env))
     }
 }
 
@@ -872,7 +888,8 @@ impl<'db> Sema<'db> {
             let Root::Expr(root) = body.root else { return Value::Gap("expression not lowered") };
             let node = infer.expr(root);
             let is_error = matches!(infer.node(node).ty.kind(self.db), Kind::Error);
-            if is_error || infer.out.mistakes.iter().any(|met| OF_NAMES.contains(&met.mistake.number)) {
+            let is_wrong = |met: &Met| OF_NAMES.contains(&met.mistake.number);
+            if is_error || infer.is_proven_invalid(0) || infer.out.mistakes.iter().any(is_wrong) {
                 return Value::Gap(ILL_FORMED);
             }
             let value = infer.constant(node);
@@ -952,6 +969,9 @@ pub(crate) fn type_of_written<'db>(
         infer.in_instance = sema.is_made_of_template(site.env);
         let Root::Expr(root) = body.root else { return sema.gap("expression not lowered") };
         let ty = infer.decltype(root, is_bare);
+        if infer.out.is_refused {
+            return sema.ty(Kind::Error);
+        }
         match infer.out.is_ill_formed && !matches!(ty.kind(sema.db), Kind::Error) {
             // Whether the substitution of template arguments fails by it is not known.
             true => sema.gap("mistake in an operand that is not evaluated"),

@@ -55,6 +55,7 @@ mod nested_names;
 pub mod operands;
 mod overload;
 pub mod overridden;
+mod packs;
 mod placeholders;
 mod plausible;
 mod refused_names;

@@ -267,6 +267,11 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
             TextSize::new(keyword.min()? as u32)
         }
         MetAt::After(expr) => places.range(*expr).end(),
+        MetAt::Operand(expr) => {
+            let start = places.range(*expr).start();
+            let before = text[..usize::from(start)].trim_end();
+            if before.ends_with('(') { TextSize::of(before) - TextSize::new(1) } else { start }
+        }
         MetAt::TemplateArgument(expr) => {
             let range = places.range(*expr);
             let open = text[range].find(['<', '('])? + 1;

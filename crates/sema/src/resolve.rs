@@ -7,12 +7,13 @@ use asunder_decls::written::{
 };
 use asunder_mangle::model::Ident;
 use asunder_types::{
-    Arg, Args, Bound, Builtin, Class, Env, Frame, Function, Kind, Origin, Param, Qualifiers, Symbol, Ty,
-    Value, signed, size_of, unsigned,
+    Arg, Args, Bound, Builtin, Class, Env, Frame, Function, Kind, Origin, Qualifiers, Symbol, Ty, Value,
+    signed, size_of, unsigned,
 };
 
 use crate::infer::ILL_FORMED;
 use crate::lookup::{Lookup, Prefix, Want};
+use crate::packs::{Expanded, Packs, Pattern, names_of_type};
 use crate::view::{Sema, Site};
 
 impl<'db> Sema<'db> {
@@ -56,11 +57,23 @@ impl<'db> Sema<'db> {
                 if class.absorbs(db) {
                     return class;
                 }
+                let is_value = class.as_builtin(db).is_some()
+                    || class.as_enum(db).is_some()
+                    || class.pointee(db).is_some();
+                if is_value || matches!(class.kind(db), Kind::Reference(..)) {
+                    return self.ty(Kind::Error);
+                }
                 self.wrapped(member, |member| Kind::MemberPointer(class, member))
             }
             TypeExpr::Array(bound, element) => {
                 let element = self.resolve(element, site);
-                let bound = bound.as_deref().map_or(Bound::Unknown, |bound| self.bound(bound, site));
+                let bound = match bound.as_deref() {
+                    Some(bound) => match self.bound(bound, site) {
+                        Some(bound) => bound,
+                        None => return self.ty(Kind::Error),
+                    },
+                    None => Bound::Unknown,
+                };
                 match element.kind(db) {
                     Kind::Reference(..) | Kind::Function(_) => self.ty(Kind::Error),
                     _ if element.is_void(db) => self.ty(Kind::Error),
@@ -102,13 +115,23 @@ impl<'db> Sema<'db> {
         if rvalue { to.rvalue_ref(self.db) } else { to.lvalue_ref(self.db) }
     }
 
-    fn bound(&self, bound: &Written, site: Site<'_, 'db>) -> Bound {
-        match self.constant_of(bound, site) {
+    /// The bound of an array; `None` where the substitution of template arguments fails by it
+    /// ([temp.deduct.general]/11).
+    fn bound(&self, bound: &Written, site: Site<'_, 'db>) -> Option<Bound> {
+        // Members of classes are another matter.
+        let fails = |is_wrong: bool| {
+            is_wrong
+                && matches!(site.env.frame(self.db), Frame::Template { .. } | Frame::Parameters(_))
+                && self.is_made_of_template(site.env)
+        };
+        Some(match self.constant_of(bound, site) {
+            Value::Integer(count, _) if fails(count <= 0) => return None,
+            Value::Gap(ILL_FORMED) if fails(true) => return None,
             Value::Integer(count, _) => u64::try_from(count).map_or(Bound::Unknown, Bound::Count),
             Value::Param(param) => Bound::Param(param),
             Value::Dependent => Bound::Dependent,
             _ => Bound::Variable,
-        }
+        })
     }
 
     /// A function type as written, its parameters adjusted ([dcl.fct]/5).
@@ -125,7 +148,8 @@ impl<'db> Sema<'db> {
         result: Ty<'db>,
         site: Site<'_, 'db>,
     ) -> Ty<'db> {
-        if params.iter().chain([&result]).any(|ty| matches!(ty.kind(self.db), Kind::Error)) {
+        let is_no_result = matches!(result.kind(self.db), Kind::Array(..) | Kind::Function(_));
+        if is_no_result || params.iter().chain([&result]).any(|ty| matches!(ty.kind(self.db), Kind::Error)) {
             return self.ty(Kind::Error);
         }
         let noexcept = match &function.noexcept {
@@ -757,73 +781,6 @@ impl<'db> Sema<'db> {
         Ok(self.args(plain.collect()))
     }
 
-    // ---- pack expansion
-
-    /// What `each` gives for the elements of the packs in a pattern ([temp.variadic]/5).
-    pub(crate) fn expanded<T>(
-        &self,
-        each: &mut dyn FnMut(Site<'_, 'db>) -> T,
-        pattern: &Pattern<'_>,
-        site: Site<'_, 'db>,
-    ) -> Expanded<T> {
-        let mut names = Vec::new();
-        pattern.names(&mut names);
-        names.sort_unstable();
-        names.dedup();
-        let mut packs: Vec<(Param, Args<'db>)> = Vec::new();
-        let mut is_open = false;
-        for name in names {
-            match self.lookup(crate::lookup::Sought::Ident(name), site, Want::Any) {
-                Lookup::Param(param, Some(Arg::Pack(args))) if param.pack => packs.push((param, args)),
-                Lookup::Param(param, None) if param.pack => is_open = true,
-                _ => {}
-            }
-        }
-        // A pack of a pattern inside its own template.
-        let is_own = |args: &Args<'db>| {
-            args.list(self.db).iter().any(|arg| match arg {
-                Arg::Type(ty) => matches!(ty.kind(self.db), Kind::Expansion(_)),
-                _ => false,
-            })
-        };
-        if is_open || packs.iter().any(|(_, args)| is_own(args)) {
-            return Expanded::Open;
-        }
-        let Some(length) = packs.first().map(|(_, args)| args.list(self.db).len()) else {
-            return Expanded::Gap("expansion without a pack");
-        };
-        if packs.iter().any(|(_, args)| args.list(self.db).len() != length) {
-            return Expanded::Gap("packs of different lengths");
-        }
-        let element = |index: usize| {
-            let mut env = site.env;
-            for (param, args) in &packs {
-                env = self.with_element(env, *param, args.list(self.db)[index].clone());
-            }
-            env
-        };
-        Expanded::All((0..length).map(|index| each(Site { env: element(index), ..site })).collect())
-    }
-
-    /// A scope in which the pack `param` is its one element `arg`.
-    fn with_element(&self, env: Env<'db>, param: Param, arg: Arg<'db>) -> Env<'db> {
-        let known = self.frames(env).find_map(|(_, frame)| match frame {
-            Frame::Template { template, header, args: Some(args) }
-                if template == param.template && header == param.header =>
-            {
-                Some(args)
-            }
-            _ => None,
-        });
-        let mut list: Vec<Arg<'db>> = known.map(|args| args.list(self.db).to_vec()).unwrap_or_default();
-        if let Some(slot) = list.get_mut(param.index as usize) {
-            *slot = arg;
-        }
-        let frame =
-            Frame::Template { template: param.template, header: param.header, args: Some(self.args(list)) };
-        self.within(env, frame)
-    }
-
     // ---- types of expressions, and transforms
 
     /// `decltype(e)`; `is_bare` where `e` stands without parentheses around it ([dcl.type.decltype]).
@@ -1013,156 +970,6 @@ pub(crate) enum GivenArg<'db> {
     Template(Arg<'db>),
     /// The expansion of a pack without arguments.
     Expansion(Arg<'db>),
-}
-
-/// What an expansion gives.
-pub(crate) enum Expanded<T> {
-    /// One for each element.
-    All(Vec<T>),
-    /// The packs have no arguments.
-    Open,
-    /// Not known, and why.
-    Gap(&'static str),
-}
-
-/// The pattern of an expansion.
-pub(crate) enum Pattern<'a> {
-    Type(&'a TypeExpr),
-    Arg(&'a WrittenArg),
-}
-
-impl<'a> Pattern<'a> {
-    /// The identifiers that the pattern names on their own.
-    fn names(&self, into: &mut Vec<&'a str>) {
-        match self {
-            Pattern::Type(ty) => names_of_type(ty, Packs::Own, into),
-            Pattern::Arg(arg) => names_of_arg(arg, Packs::Own, into),
-        }
-    }
-}
-
-/// Whether the patterns of expansions inside count.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Packs {
-    /// No: their packs are expanded there.
-    Own,
-    /// Yes.
-    Expanded,
-}
-
-fn names_of_path<'a>(path: &'a Path, packs: Packs, into: &mut Vec<&'a str>) {
-    for (index, segment) in path.segments.iter().enumerate() {
-        match &segment.name {
-            SegmentName::Ident(ident) if index == 0 && !path.global => into.push(ident),
-            SegmentName::Decltype(expr) => names_of_expr(expr, packs, into),
-            _ => {}
-        }
-        segment.args.iter().flatten().for_each(|arg| names_of_arg(arg, packs, into));
-    }
-}
-
-fn names_of_arg<'a>(arg: &'a WrittenArg, packs: Packs, into: &mut Vec<&'a str>) {
-    match arg {
-        WrittenArg::Type(ty) => names_of_type(ty, packs, into),
-        WrittenArg::Expr(expr) => names_of_expr(expr, packs, into),
-        WrittenArg::Name(path) => names_of_path(path, packs, into),
-        // What is expanded inside is expanded there.
-        WrittenArg::Expansion(inner) => {
-            if packs == Packs::Expanded {
-                names_of_arg(inner, packs, into);
-            }
-        }
-        WrittenArg::Ambiguous(ty, expr) => {
-            names_of_type(ty, packs, into);
-            names_of_expr(expr, packs, into);
-        }
-    }
-}
-
-fn names_of_type<'a>(ty: &'a TypeExpr, packs: Packs, into: &mut Vec<&'a str>) {
-    match ty {
-        TypeExpr::Name(path, _) | TypeExpr::Elaborated(path) => names_of_path(path, packs, into),
-        TypeExpr::Decltype(expr, _) => names_of_expr(expr, packs, into),
-        TypeExpr::Mode(_, inner)
-        | TypeExpr::Transform(_, inner)
-        | TypeExpr::Qualified(_, inner)
-        | TypeExpr::Pointer(inner)
-        | TypeExpr::LvalueRef(inner)
-        | TypeExpr::RvalueRef(inner)
-        | TypeExpr::Complex(inner) => names_of_type(inner, packs, into),
-        TypeExpr::MemberPointer(path, inner) => {
-            names_of_path(path, packs, into);
-            names_of_type(inner, packs, into);
-        }
-        TypeExpr::Array(bound, inner) => {
-            if let Some(bound) = bound {
-                names_of_expr(bound, packs, into);
-            }
-            names_of_type(inner, packs, into);
-        }
-        TypeExpr::Vector(bound, inner) => {
-            names_of_expr(bound, packs, into);
-            names_of_type(inner, packs, into);
-        }
-        TypeExpr::Function(function) => {
-            names_of_type(&function.result, packs, into);
-            function.params.iter().for_each(|param| names_of_type(&param.ty, packs, into));
-        }
-        TypeExpr::Expansion(inner) => {
-            if packs == Packs::Expanded {
-                names_of_type(inner, packs, into);
-            }
-        }
-        TypeExpr::Unknown
-        | TypeExpr::None
-        | TypeExpr::Builtin(_)
-        | TypeExpr::Declared(_)
-        | TypeExpr::Auto
-        | TypeExpr::DecltypeAuto => {}
-    }
-}
-
-fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
-    match expr {
-        Written::Name(path) => names_of_path(path, packs, into),
-        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => {
-            names_of_expr(inner, packs, into)
-        }
-        Written::Binary(_, a, b) | Written::Index(a, b) => {
-            names_of_expr(a, packs, into);
-            names_of_expr(b, packs, into);
-        }
-        Written::Conditional(parts) => parts.iter().for_each(|part| names_of_expr(part, packs, into)),
-        Written::SizeofType(ty) | Written::AlignofType(ty) | Written::New(ty) => {
-            names_of_type(ty, packs, into)
-        }
-        Written::Trait(_, types) => types.iter().for_each(|ty| names_of_type(ty, packs, into)),
-        Written::SizeofExpr(inner) | Written::Designated(_, inner) => names_of_expr(inner, packs, into),
-        Written::SizeofEither(ty, inner) => {
-            names_of_type(ty, packs, into);
-            names_of_expr(inner, packs, into);
-        }
-        Written::Cast(_, ty, inner) => {
-            names_of_type(ty, packs, into);
-            names_of_expr(inner, packs, into);
-        }
-        Written::Construct(ty, args) | Written::ConstructList(ty, args) => {
-            names_of_type(ty, packs, into);
-            args.iter().for_each(|arg| names_of_expr(arg, packs, into));
-        }
-        Written::List(args) => args.iter().for_each(|arg| names_of_expr(arg, packs, into)),
-        Written::Call(callee, args) => {
-            names_of_expr(callee, packs, into);
-            args.iter().for_each(|arg| names_of_expr(arg, packs, into));
-        }
-        Written::Member(base, _, path) => {
-            names_of_expr(base, packs, into);
-            path.segments.iter().flat_map(|segment| segment.args.iter().flatten()).for_each(|arg| {
-                names_of_arg(arg, packs, into);
-            });
-        }
-        _ => {}
-    }
 }
 
 /// The template that an alias template is another name for: it has the alias's parameters, in their order, for arguments

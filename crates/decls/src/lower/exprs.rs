@@ -5,7 +5,7 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, 
 
 use super::{Lowerer, names};
 use crate::literals;
-use crate::written::{Arg, Expr, TypeExpr};
+use crate::written::{Arg, Expr, NewExpr, NewInit, TypeExpr};
 
 impl Lowerer {
     pub(super) fn optional_expr(&mut self, expr: Option<ast::Expr>) -> Expr {
@@ -60,7 +60,7 @@ impl Lowerer {
                 }
             }
             ast::Expr::NewExpr(new) => match new.type_id() {
-                Some(ty) => Expr::New(Box::new(self.type_id(&ty))),
+                Some(ty) => Expr::New(Box::new(self.new_expr(new, &ty))),
                 None => Expr::Unknown,
             },
             ast::Expr::CommaExpr(comma) => {
@@ -135,6 +135,21 @@ impl Lowerer {
     }
 
     /// The elements of a braced list.
+    fn new_expr(&mut self, new: &ast::NewExpr, ty: &ast::TypeId) -> NewExpr {
+        let placement = new.placement().map(|list| self.elements(list.syntax())).unwrap_or_default();
+        let init = match new.initializer() {
+            Some(ast::Initializer::ParenInitializer(list)) => NewInit::Paren(self.elements(list.syntax())),
+            Some(ast::Initializer::InitList(list)) => NewInit::Brace(self.clauses(&list)),
+            _ => NewInit::None,
+        };
+        NewExpr { global: new.colon2_token().is_some(), placement, ty: self.type_id(ty), init }
+    }
+
+    /// The expressions among the children of a node.
+    fn elements(&mut self, list: &SyntaxNode) -> Vec<Expr> {
+        list.children().filter_map(ast::Expr::cast).map(|arg| self.expr(&arg)).collect()
+    }
+
     pub(super) fn clauses(&mut self, list: &ast::InitList) -> Vec<Expr> {
         let clauses = list.init_clauses().map(|clause| match clause {
             ast::InitClause::Expr(expr) => self.expr(&expr),

@@ -78,13 +78,15 @@ fn lower_at_depth(body: &mut Body, expr: &written::Expr) -> ExprId {
             Expr::Index(base, vec![index])
         }
         Written::String(ty, length) => Expr::String(*ty, *length, Box::default()),
-        Written::New(ty) => Expr::New {
-            global: false,
-            placement: Vec::new(),
-            ty: (**ty).clone(),
-            bound: None,
-            init: Init::None,
-        },
+        Written::New(new) => {
+            let placement = all(body, &new.placement);
+            let init = match &new.init {
+                written::NewInit::None => Init::None,
+                written::NewInit::Paren(args) => Init::Paren(all(body, args)),
+                written::NewInit::Brace(clauses) => Init::Brace(list(body, clauses)),
+            };
+            Expr::New { global: new.global, placement, ty: new.ty.clone(), bound: None, init }
+        }
         Written::SizeofPack(pack) => Expr::SizeofPack(pack.clone()),
         Written::Cast(kind, ty, operand) => {
             let operand = lower(body, operand);

@@ -263,7 +263,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         for (index, value) in values.into_iter().enumerate() {
             let variable = frame.code.tree().variables.get(index).ok_or(Stop::Unknown)?;
             let ty = variable.ty;
-            if variable.parameter != Some((None, index as u32)) || ty.absorbs(db) {
+            if !matches!(variable.parameter, Some((None, _))) || ty.absorbs(db) {
                 return Err(Stop::Unknown);
             }
             let object = self.new_temporary(value, ty);

@@ -1,7 +1,7 @@
 //! `new` and `delete`, and assignments that nobody declares.
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
 use asunder_hir::body::{ExprId, Init};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
@@ -15,6 +15,8 @@ use crate::nested_names::Follow;
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
 
+/// "incomplete type … is not allowed".
+const INCOMPLETE_TYPE: u16 = 70;
 /// "delete of pointer to incomplete class".
 const INCOMPLETE: u16 = 414;
 /// "… has no corresponding … (to be called if an exception is thrown during initialization of an allocated object)".
@@ -32,8 +34,7 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let db = self.db();
         let mut placed = Vec::new();
-        for arg in placement {
-            let node = self.expr(*arg);
+        for node in self.arguments(placement) {
             placed.push(self.operand(node));
             self.resolved_value(node);
         }
@@ -54,6 +55,9 @@ impl<'db> Infer<'_, 'db> {
             && self.is_substituting()
             && self.sema.dialect.standard < asunder_syntax::Standard::Cpp20
         {
+            return self.error(id, Vec::new());
+        }
+        if self.check_new_object(id, ty, of, bound.is_some()) {
             return self.error(id, Vec::new());
         }
         self.out.completed.push((of, At::Start(id)));
@@ -93,6 +97,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if bound.is_none() {
             self.check_new(id, init, element);
+            self.in_new = true;
             let made = self.as_value(|infer| infer.initialized(init, element));
             if how != Made::Empty || element.as_class(db).is_some() {
                 how = made.made;
@@ -101,6 +106,10 @@ impl<'db> Infer<'_, 'db> {
             constructed = made.node.is_some() && element.as_class(db).is_some();
             if let Some(node) = made.node.filter(|_| made.value.is_some()) {
                 self.node_mut(node).used = false;
+            }
+            let is_error = |node: NodeId| matches!(self.node(node).ty.kind(db), Kind::Error);
+            if made.node.is_some_and(is_error) && self.is_refused() {
+                return self.error(id, Vec::new());
             }
         }
         let named = (!constructed).then(|| {
@@ -122,6 +131,28 @@ impl<'db> Infer<'_, 'db> {
         };
         self.out.plan.details.insert(node, detail);
         node
+    }
+
+    /// `new` of what is no object, or incomplete ([expr.new]/1). True if it is reported.
+    fn check_new_object(&mut self, id: ExprId, written: &TypeExpr, of: Ty<'db>, is_array: bool) -> bool {
+        let db = self.db();
+        if self.is_open(of) {
+            return false;
+        }
+        if matches!(of.kind(db), Kind::Reference(..) | Kind::Function(_)) {
+            return self.is_refused();
+        }
+        let is_unbounded = matches!(of.kind(db), Kind::Array(_, asunder_types::Bound::Unknown));
+        if is_array || is_unbounded || !self.sema.is_incomplete(of.unqualified(db), self.completeness_item())
+        {
+            return false;
+        }
+        let spelled = self.sema.spelled(written, self.site());
+        let Some(ty) = spelled.and_then(|spelled| self.sema.type_argument(&spelled)) else {
+            return self.is_refused();
+        };
+        self.met_at(Mistake::new(INCOMPLETE_TYPE, vec![ty]), MetAt::NewType(id));
+        true
     }
 
     /// A placement `new` whose memory nothing gives back where the constructor throws ([expr.new]/27).
@@ -218,7 +249,7 @@ impl<'db> Infer<'_, 'db> {
             let at = self.start_of(node);
             self.out.completed.push((object, at));
             let is_class = object.as_class(self.db()).is_some();
-            if is_class && self.is_known(node) && self.sema.is_incomplete(object, self.point.item) {
+            if is_class && self.is_known(node) && self.sema.is_incomplete(object, self.completeness_item()) {
                 self.met_plain(INCOMPLETE, at);
             }
             self.check_destroyed(object, crate::finding::MetAt::Node(at));

@@ -56,7 +56,7 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         let node = self.expr(callee);
-        let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+        let args: Vec<NodeId> = self.arguments(args);
         self.call_node(id, node, args)
     }
 
@@ -100,7 +100,7 @@ impl<'db> Infer<'_, 'db> {
                     || ident.starts_with("__atomic_")
                     || ident.starts_with("__nv")
                 {
-                    let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                    let nodes: Vec<NodeId> = self.arguments(args);
                     self.note_undeclared_call(id, ident, args, &nodes);
                     return Some(self.built_in_call(id, callee, ident, nodes));
                 }
@@ -109,7 +109,7 @@ impl<'db> Infer<'_, 'db> {
                     return Some(self.constructed(id, predeclared, args));
                 }
                 let exprs = args;
-                let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                let args: Vec<NodeId> = self.arguments(args);
                 let explicit = match &path.segments.last()?.args {
                     Some(args) => Some(self.sema.given_args(args, self.site()).ok()?),
                     None => None,
@@ -908,7 +908,7 @@ impl<'db> Infer<'_, 'db> {
             });
         }
         let callee = self.expr(callee);
-        let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+        let args: Vec<NodeId> = self.arguments(args);
         let call = self.call_node(id, callee, args);
         let unsigned = self.sema.builtin(Builtin::UnsignedInt);
         let push = self.implicit_op("call", unsigned, Category::Prvalue, At::Start(id), configured);

@@ -4,8 +4,10 @@ use asunder_decls::written::TypeExpr;
 use asunder_hir::body::{Args, CastKind, ExprId};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
+use super::mistakes::Context;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::nested_names::Follow;
+use crate::spelled::Spelled;
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
@@ -21,15 +23,16 @@ impl<'db> Infer<'_, 'db> {
         }
         self.check_cast_type(id, kind, ty, to, operand);
         let node = self.expr(operand);
-        self.explicit_cast(id, kind, to, node, At::Start(id))
+        let spelled = self.sema.spelled(ty, self.site());
+        self.explicit_cast(id, kind, (to, spelled), node, At::Start(id))
     }
 
-    /// An explicit conversion of a node.
+    /// An explicit conversion of a node to a type, which may be spelled.
     pub(crate) fn explicit_cast(
         &mut self,
         id: ExprId,
         kind: CastKind,
-        to: Ty<'db>,
+        (to, spelled): (Ty<'db>, Option<Spelled<'db>>),
         node: NodeId,
         at: At,
     ) -> NodeId {
@@ -59,10 +62,15 @@ impl<'db> Infer<'_, 'db> {
             } else {
                 Category::Lvalue
             };
-            match kind {
-                CastKind::Dynamic => self.check_dynamic_cast(node, to),
+            let is_refused = match kind {
+                CastKind::Dynamic => self.check_dynamic_cast(id, node, to),
                 CastKind::Static => self.check_reference_cast(id, node, *target, to),
-                _ => {}
+                CastKind::Const => self.check_const_reference(node, *target),
+                CastKind::Reinterpret => self.check_kept_qualifiers(id, node, *target),
+                CastKind::C => false,
+            };
+            if is_refused {
+                return self.error(id, vec![node]);
             }
             let op = match kind {
                 CastKind::Dynamic => "ref_dynamic_cast",
@@ -87,17 +95,32 @@ impl<'db> Infer<'_, 'db> {
         if matches!(to.kind(db), Kind::Array(..)) {
             return self.gap("array made by a cast", id);
         }
+        if matches!(kind, CastKind::Dynamic | CastKind::Const) && self.check_cast_target(id, kind, to) {
+            return self.error(id, vec![node]);
+        }
+        if let (Some(class), true) = (to.as_class(db), kind == CastKind::Reinterpret)
+            && self.node(node).ty.as_class(db) != Some(class)
+        {
+            self.check_class_target(id, node, to, spelled.as_ref());
+            return self.error(id, vec![node]);
+        }
         if to.as_class(db).is_some() {
             return self.class_cast(id, to, node, at);
         }
         if kind == CastKind::Dynamic {
             let node = self.decay(node);
-            self.check_dynamic_cast(node, to);
+            if self.check_dynamic_cast(id, node, to) {
+                return self.error(id, vec![node]);
+            }
             return self.op("dynamic_cast", to, Category::Prvalue, at, vec![node]);
         }
         // By a conversion function of the operand's class.
         let node = self.settled_for(node, to);
         if let (Some(_), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
+            let spelled = move |_: &Self| spelled.clone().map(|spelled| spelled.unqualified(db));
+            if self.check_conversion(node, to, &spelled, Context::Initialize) {
+                return self.error(id, vec![node]);
+            }
             let made = self.converted_explicitly(id, node, to);
             if self.node(made).ty.absorbs(db) || !matches!(self.node(made).what, What::Op("dot_member_call"))
             {
@@ -116,7 +139,9 @@ impl<'db> Infer<'_, 'db> {
         if self.check_qualifiers_cast(id, kind, node, to) {
             return self.error(id, vec![node]);
         }
-        self.check_cast(id, kind, node, to);
+        if self.check_cast(id, kind, node, to) {
+            return self.error(id, vec![node]);
+        }
         if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
             let operand = self.conversion_operand(node);
             return self.bool_cast(operand, flags, at);

@@ -447,7 +447,7 @@ impl<'db> Infer<'_, 'db> {
     /// `T(args)` ([expr.type.conv]).
     pub(crate) fn constructed(&mut self, id: ExprId, to: Ty<'db>, args: &[ExprId]) -> NodeId {
         let db = self.db();
-        let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+        let nodes: Vec<NodeId> = self.arguments(args);
         if to.absorbs(db) || self.sema.is_dependent(to) {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, id));
@@ -461,7 +461,8 @@ impl<'db> Infer<'_, 'db> {
             if let Some(class) = to.as_class(db) {
                 return self.functional_object(id, to, class, vec![only]);
             }
-            let node = self.explicit_cast(id, asunder_hir::body::CastKind::C, to, only, At::Start(id));
+            let node =
+                self.explicit_cast(id, asunder_hir::body::CastKind::C, (to, None), only, At::Start(id));
             if let What::Op("cast" | "bool_cast") = self.node(node).what
                 && self.node(node).operands.first() == Some(&only)
             {
@@ -489,6 +490,9 @@ impl<'db> Infer<'_, 'db> {
             }
             let value = self.zero(ty);
             return self.literal(value, ty, id);
+        }
+        if let [first, second, ..] = nodes.as_slice() {
+            self.check_one_value(to, *first, *second);
         }
         self.error(id, nodes)
     }
@@ -554,9 +558,13 @@ impl<'db> Infer<'_, 'db> {
                     let value = self.converted_for(only, to, id);
                     match self.node(value).ty == to.unqualified(db) {
                         true => value,
-                        false => {
-                            self.explicit_cast(id, asunder_hir::body::CastKind::C, to, value, At::Start(id))
-                        }
+                        false => self.explicit_cast(
+                            id,
+                            asunder_hir::body::CastKind::C,
+                            (to, None),
+                            value,
+                            At::Start(id),
+                        ),
                     }
                 }
                 _ => self.error(id, elements),

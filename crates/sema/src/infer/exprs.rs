@@ -90,7 +90,10 @@ impl<'db> Infer<'_, 'db> {
             }
             Expr::List(clauses) => {
                 let designated = clauses.iter().any(|clause| !clause.designators.is_empty());
-                let elements: Vec<NodeId> = clauses.iter().map(|clause| self.expr(clause.value)).collect();
+                let elements: Vec<NodeId> = {
+                    let values: Vec<ExprId> = clauses.iter().map(|clause| clause.value).collect();
+                    self.arguments(&values)
+                };
                 let ty = self.sema.gap("braced list");
                 let node = self.push(Node {
                     used: true,
@@ -133,7 +136,13 @@ impl<'db> Infer<'_, 'db> {
                     self.literal(Value::Integer(count as i128, ty), ty, id)
                 }
                 Lookup::Param(_, None) => self.dependent(id),
-                _ => self.gap("size of a function parameter pack", id),
+                _ => match self.pack_size(name) {
+                    Some(count) => {
+                        let ty = self.sema.builtin(Builtin::UnsignedLong);
+                        self.literal(Value::Integer(count as i128, ty), ty, id)
+                    }
+                    None => self.gap("size of a function parameter pack", id),
+                },
             },
             Expr::Noexcept(operand) => {
                 self.unevaluated += 1;
@@ -155,7 +164,7 @@ impl<'db> Infer<'_, 'db> {
             Expr::Trait(name, operands) => self.type_trait(id, name, operands),
             Expr::Lambda(lambda) => self.lambda(id, *lambda),
             Expr::Statements(block) => self.statements_value(id, *block),
-            Expr::Fold(..) => self.gap("fold expression", id),
+            Expr::Fold(operator, lhs, rhs) => self.fold(id, operator, *lhs, *rhs),
             Expr::Expansion(_) => self.gap("pack expansion", id),
             Expr::Requires(params, requirements) => self.requires(id, params, requirements),
             Expr::Await(_) | Expr::Yield(_) => self.gap("coroutine", id),
@@ -262,6 +271,14 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(crate) fn error(&mut self, id: ExprId, operands: Vec<NodeId>) -> NodeId {
+        // What an unknown operand makes of it is not known.
+        let is_open = |operand: &NodeId| match self.node(*operand).ty.kind(self.db()) {
+            Kind::Gap(_) => !matches!(self.node(*operand).what, What::List | What::Functions),
+            _ => self.sema.is_dependent(self.node(*operand).ty),
+        };
+        if !operands.iter().any(is_open) {
+            self.is_refused();
+        }
         let ty = self.sema.ty(Kind::Error);
         self.push(Node { operands, ..Self::plain(What::Gap("error"), ty, Category::Prvalue, At::Point(id)) })
     }

@@ -59,6 +59,9 @@ impl<'db> Infer<'_, 'db> {
         if candidates.is_empty() && args.is_empty() {
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
         }
+        if candidates.is_empty() && args.iter().any(|arg| self.absorbs(*arg)) {
+            return self.gap("unknown arguments of an aggregate", id);
+        }
         if candidates.is_empty() && self.check_aggregate_arguments(to, &args) {
             return self.error(id, args);
         }
@@ -181,6 +184,7 @@ impl<'db> Infer<'_, 'db> {
     /// Initializes a variable.
     pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>) -> Initialized<'db> {
         let db = self.db();
+        let is_new = std::mem::take(&mut self.in_new);
         match init {
             Init::None => Initialized { made: Made::Default, ..Initialized::default() },
             Init::Copy(expr) => {
@@ -219,7 +223,7 @@ impl<'db> Infer<'_, 'db> {
             Init::Paren(args) => {
                 if let Some(class) = ty.as_class(db) {
                     let outer = self.arguments_at.take();
-                    let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                    let nodes: Vec<NodeId> = self.arguments(args);
                     self.arguments_at = outer;
                     let (expr, at) = match args.first() {
                         Some(first) => (*first, At::Start(*first)),
@@ -228,20 +232,22 @@ impl<'db> Infer<'_, 'db> {
                     let node = self.construct_object(class, nodes, expr, at);
                     return Initialized { value: None, node: Some(node), made: Made::Node(node) };
                 }
-                match args.as_slice() {
+                let nodes = self.arguments(args);
+                match nodes.as_slice() {
                     [only] => {
-                        let node = self.expr(*only);
-                        self.converted_value(node, ty, *only)
+                        if self.is_substituting() && self.is_proven_failure(*only, ty) {
+                            self.is_refused();
+                        }
+                        self.converted_value(*only, ty, args[0])
                     }
-                    _ => {
-                        let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
-                        if let Some(second) = nodes.get(1)
-                            && !matches!(ty.kind(db), Kind::Array(..))
-                        {
-                            self.check_rest(ty, *second);
+                    [first, second, ..] if !matches!(ty.kind(db), Kind::Array(..)) => {
+                        match is_new {
+                            true => self.check_one_value(ty, *first, *second),
+                            false => self.check_rest(ty, *second),
                         }
                         Initialized::default()
                     }
+                    _ => Initialized::default(),
                 }
             }
         }
@@ -689,6 +695,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if let (Init::Paren(args), None) = (&written.init, ty.as_class(db))
             && let [only] = args.as_slice()
+            && !matches!(self.body[*only], asunder_hir::body::Expr::Expansion(_))
         {
             let node = self.expr(*only);
             if !matches!(ty.kind(db), Kind::Array(..)) {

@@ -65,7 +65,7 @@ pub(crate) use handlers::Taken;
 pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;
 pub(crate) use statements::Switch;
-pub(crate) use values::Context;
+pub(crate) use values::{BIT_FIELD_ADDRESS, Context};
 
 /// Messages that the reference leaves to the instances of a template: access (265, 330), constants that are
 /// required (28), references to values (461), values that are missing (117, 940), functions that do return (1305), results that are
@@ -78,6 +78,9 @@ const NOT_IN_TEMPLATES: [u16; 14] =
 /// where the reference instantiates, at the end of the unit; number of arguments (140, 165), while packs are not expanded.
 const NOT_IN_INSTANCES: [u16; 9] = [70, 140, 165, 393, 409, 414, 515, 833, 852];
 
+/// Messages about the number of arguments.
+const OF_NUMBER: [u16; 2] = [140, 165];
+
 /// Messages about ends of functions that are reached (117, 940, 1305): what is discarded may decide.
 const OF_ENDS: [u16; 3] = [117, 940, 1305];
 
@@ -88,15 +91,40 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(crate) fn met_at(&mut self, mistake: Mistake, at: MetAt) {
+        let is_left_to_end = self.in_instance
+            && match self.is_substituting() {
+                // A substitution that fails fails now; how many arguments there are is known without gaps.
+                true => OF_NUMBER.contains(&mistake.number) && !self.out.gaps.is_empty(),
+                false => NOT_IN_INSTANCES.contains(&mistake.number),
+            };
         let is_left = self.in_template && NOT_IN_TEMPLATES.contains(&mistake.number)
-            || self.in_instance && NOT_IN_INSTANCES.contains(&mistake.number)
+            || is_left_to_end
             || self.perhaps_discarded > 0
             || self.has_unknown_branch && OF_ENDS.contains(&mistake.number);
         match self.unevaluated {
             0 if is_left => {}
             0 => self.out.mistakes.push(Met { mistake, at, behind: None }),
-            _ => self.out.is_ill_formed = true,
+            _ => {
+                self.out.is_ill_formed = true;
+                self.out.is_refused |= self.is_substituting()
+                    && !is_left
+                    && crate::constraints::INVALID.contains(&mistake.number);
+            }
         }
+    }
+
+    /// Notes that the substitution of template arguments fails, for a reason that has no message here. True if template
+    /// arguments are substituted.
+    pub(crate) fn is_refused(&mut self) -> bool {
+        let is_substituting = self.is_substituting();
+        self.out.is_refused |= is_substituting;
+        self.out.is_ill_formed |= is_substituting && self.unevaluated > 0;
+        is_substituting
+    }
+
+    /// The item from which on a class is not defined yet: what is substituted is used somewhere behind the template.
+    pub(crate) fn completeness_item(&self) -> u32 {
+        if self.in_instance { u32::MAX } else { self.point.item }
     }
 
     /// Notes a message without arguments.

@@ -5,6 +5,7 @@ use asunder_decls::names::Point;
 use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Kind, Ty, Value, arithmetic_result, promoted};
 
+use super::mistakes::BIT_FIELD_ADDRESS;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
@@ -74,7 +75,7 @@ impl<'db> Infer<'_, 'db> {
         ty.as_class(self.db()).is_some() || ty.as_enum(self.db()).is_some()
     }
 
-    fn absorbs(&self, node: NodeId) -> bool {
+    pub(crate) fn absorbs(&self, node: NodeId) -> bool {
         let node = self.node(node);
         !matches!(node.what, What::Functions | What::List)
             && (node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty))
@@ -575,6 +576,10 @@ impl<'db> Infer<'_, 'db> {
             return call;
         }
         let ty = self.node(node).ty;
+        if self.valued(node).bit_field {
+            self.met_plain(BIT_FIELD_ADDRESS, At::Point(id));
+            return self.error(id, vec![node]);
+        }
         if self.node(node).category == Category::Prvalue {
             self.check_address(node);
             return self.error(id, vec![node]);
@@ -655,7 +660,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let base = self.expr(base);
         let base = self.settled(base);
-        let mut index: Vec<NodeId> = indices.iter().map(|index| self.expr(*index)).collect();
+        let mut index: Vec<NodeId> = self.arguments(indices);
         if self.absorbs(base) {
             let mut operands = vec![base];
             operands.append(&mut index);

@@ -5,8 +5,14 @@ use asunder_hir::body::{ExprId, TypeOrExpr};
 use asunder_types::{Bound, Builtin, Kind, Ty, Value};
 
 use super::{At, Category, Infer, NodeId, What};
+use crate::finding::{MetAt, Mistake};
 use crate::lookup::{Lookup, Want};
 use crate::nested_names::Follow;
+
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
+/// "alignment-of operator applied to incomplete type".
+const UNALIGNED: u16 = 1273;
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
@@ -43,6 +49,9 @@ impl<'db> Infer<'_, 'db> {
         if self.is_substituting() && (of.is_void(self.db()) || of.as_function(self.db()).is_some()) {
             return self.error(id, Vec::new());
         }
+        if self.check_sized(id, operand, alignment, of) {
+            return self.error(id, Vec::new());
+        }
         let op = if alignment { "alignof" } else { "sizeof" };
         self.out.completed.push((of, At::Start(id)));
         let node = self.push(Self::plain(What::Op(op), size, Category::Prvalue, At::Start(id)));
@@ -59,6 +68,44 @@ impl<'db> Infer<'_, 'db> {
                 node
             }
         }
+    }
+
+    /// The size or alignment of what is incomplete ([expr.sizeof]/1). True if it is reported; GNU's of `void` are warnings.
+    fn check_sized(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool, of: Ty<'db>) -> bool {
+        let is_unsized = !self.is_open(of)
+            && !of.is_void(self.db())
+            && self.sema.is_incomplete(of.unqualified(self.db()), self.completeness_item());
+        // What completes an array may not be known.
+        let is_type = match operand {
+            TypeOrExpr::Type(_) => true,
+            TypeOrExpr::Either(ty, _) => self.sema.names_type(ty, self.site()),
+            TypeOrExpr::Expr(_) => false,
+        };
+        if !is_unsized || !is_type && matches!(of.kind(self.db()), Kind::Array(..)) {
+            return false;
+        }
+        let at = match operand {
+            TypeOrExpr::Expr(expr) | TypeOrExpr::Either(_, expr) if !is_type => MetAt::Operand(*expr),
+            _ => MetAt::TemplateArgument(id),
+        };
+        let mistake = match (alignment, operand) {
+            (true, _) => Mistake { is_error: true, ..Mistake::new(UNALIGNED, Vec::new()) },
+            (false, TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _)) if is_type => {
+                let spelled = self.sema.spelled(ty, self.site());
+                let Some(ty) = spelled.and_then(|it| self.sema.type_argument(&it.referred(self.db()))) else {
+                    return self.is_refused();
+                };
+                Mistake::new(INCOMPLETE, vec![ty])
+            }
+            _ => {
+                let spelled = crate::spelled::Spelled::Plain(of);
+                let Some(ty) = self.sema.type_argument(&spelled) else { return self.is_refused() };
+                Mistake::new(INCOMPLETE, vec![ty])
+            }
+        };
+        let at = if alignment { MetAt::Node(At::Start(id)) } else { at };
+        self.met_at(mistake, at);
+        true
     }
 
     /// Whether a type is named by a typedef that has an alignment of its own.

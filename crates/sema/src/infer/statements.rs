@@ -39,27 +39,22 @@ impl<'db> Infer<'_, 'db> {
         self.pattern = result;
         self.result = (!self.deduces).then_some(result);
         self.in_block(|infer| {
+            let mut packs = Vec::new();
             for (index, param) in params.iter().enumerate() {
-                let ty = match &param.ty {
-                    TypeExpr::Expansion(_) => infer.sema.gap("function parameter pack"),
-                    ty => {
-                        let ty = infer.sema.resolve(ty, infer.site());
-                        infer.sema.adjusted_parameter(ty)
-                    }
-                };
-                infer.declare(Variable {
+                let plain = Variable {
                     decl: Some(symbol.decl),
                     parameter: Some((None, index as u32)),
-                    name: param.name.clone(),
-                    ty,
-                    value: None,
-                    initial: None,
-                    constant: None,
-                    lambda: None,
-                    is_static: false,
-                    is_capture: false,
-                });
+                    ..Variable::plain(None, infer.sema.ty(Kind::Error), None)
+                };
+                if let TypeExpr::Expansion(pattern) = &param.ty {
+                    packs.extend(infer.declare_pack(param, pattern, &plain));
+                    continue;
+                }
+                let ty = infer.sema.resolve(&param.ty, infer.site());
+                let ty = infer.sema.adjusted_parameter(ty);
+                infer.declare(Variable { name: param.name.clone(), ty, ..plain });
             }
+            infer.name_packs(packs);
             for (index, initializer) in initializers.iter().enumerate() {
                 infer.arguments_at = Some(MetAt::InitializerArguments(index as u32));
                 let made = infer.member_initializer(initializer);

@@ -27,6 +27,8 @@ const NO_EFFECT: u16 = 174;
 const ASSIGNED: u16 = 187;
 /// "conversion from pointer to smaller integer".
 const SMALLER: u16 = 767;
+/// "… cannot cast away const or other type qualifiers".
+const CASTS_AWAY: u16 = 694;
 /// "invalid narrowing conversion from … to …".
 const NARROWING: u16 = 2361;
 /// "arithmetic on pointer to void or function type".
@@ -159,6 +161,7 @@ impl<'db> Infer<'_, 'db> {
                     | NARROWING
                     | DOES_NOT_FIT
                     | SMALLER
+                    | CASTS_AWAY
             )
         });
         let ty = self.node(node).ty;
@@ -263,7 +266,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn points_nowhere(&self, node: NodeId) -> bool {
         let db = self.db();
         let Some(to) = self.node(node).ty.decayed(db).pointee(db) else { return false };
-        to.as_function(db).is_some() || self.sema.is_incomplete(to, self.point.item)
+        to.as_function(db).is_some() || self.sema.is_incomplete(to, self.completeness_item())
     }
 
     /// Whether a run-time cast may have a type: a pointer to a complete class, or to `void`.

@@ -6,16 +6,25 @@ use asunder_types::{Builtin, Kind, Ty};
 
 use super::super::{At, Infer, NodeId};
 use crate::convert::Ics;
-use crate::finding::{MetAt, Mistake};
+use crate::finding::{Argument, MetAt, Mistake};
+use crate::spelled::Spelled;
 
+/// "cast to type … is not allowed".
+const NO_CAST: u16 = 119;
 /// "invalid type conversion".
 const INVALID: u16 = 171;
+/// "the type in a dynamic_cast must be a pointer or reference to a complete class type, or void *".
+const NO_DYNAMIC_TARGET: u16 = 695;
+/// "the operand of a pointer dynamic_cast must be a pointer to a complete class type".
+const NO_DYNAMIC_POINTER: u16 = 696;
+/// "the operand of a reference dynamic_cast must be an lvalue of a complete class type".
+const NO_DYNAMIC_REFERENCE: u16 = 697;
 /// "the operand of a runtime dynamic_cast must have a polymorphic class type".
 const NOT_POLYMORPHIC: u16 = 698;
 /// "conversion from pointer to smaller integer".
 const SMALLER: u16 = 767;
 
-/// "static_cast cannot cast away const or other type qualifiers".
+/// "… cannot cast away const or other type qualifiers".
 const CASTS_AWAY: u16 = 694;
 /// "the type in a const_cast must be a pointer, reference, or pointer to member to an object type".
 const NO_POINTER: u16 = 717;
@@ -51,7 +60,11 @@ impl<'db> Infer<'_, 'db> {
                 let drops = given.is_const && !kept.is_const || given.is_volatile && !kept.is_volatile;
                 self.out.is_ill_formed |= drops && self.unevaluated > 0;
                 if drops && (x == y || y.is_void(db)) {
-                    self.met_plain(if x == y { CASTS_AWAY } else { INVALID }, At::Start(id));
+                    let cast = Argument::Text("static_cast".to_owned());
+                    match x == y {
+                        true => self.met(Mistake::new(CASTS_AWAY, vec![cast]), At::Start(id)),
+                        false => self.met_plain(INVALID, At::Start(id)),
+                    }
                     return true;
                 }
             }
@@ -71,10 +84,75 @@ impl<'db> Infer<'_, 'db> {
         false
     }
 
-    /// A cast between types without classes.
-    pub(crate) fn check_cast(&mut self, id: ExprId, kind: CastKind, node: NodeId, to: Ty<'db>) {
+    /// `reinterpret_cast` that drops qualifiers. True if it is reported.
+    pub(crate) fn check_kept_qualifiers(&mut self, id: ExprId, node: NodeId, target: Ty<'db>) -> bool {
+        if !self.is_known(node) || self.is_open(target) || target.as_function(self.db()).is_some() {
+            return false;
+        }
+        self.check_kept(id, self.node(node).ty, target)
+    }
+
+    /// What `reinterpret_cast` makes of an object is as constant as the object. The cast is an expression all the same.
+    fn check_kept(&mut self, id: ExprId, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let (given, kept) = (from.qualifiers(self.db()), to.qualifiers(self.db()));
+        if given.is_const && !kept.is_const || given.is_volatile && !kept.is_volatile {
+            let cast = Argument::Text("reinterpret_cast".to_owned());
+            self.met(Mistake::new(CASTS_AWAY, vec![cast]), At::Start(id));
+        }
+        false
+    }
+
+    /// `const_cast<T &>(e)` of an object of another type. True if it is reported.
+    pub(crate) fn check_const_reference(&mut self, node: NodeId, target: Ty<'db>) -> bool {
+        let db = self.db();
+        let is_plain = |ty: Ty<'db>| {
+            ty.as_builtin(db).is_some()
+                || ty.as_enum(db).is_some()
+                || ty.as_class(db).is_some_and(|class| class.args(db).is_none())
+        };
+        let from = self.node(node).ty;
+        let is_other = self.is_known(node)
+            && is_plain(from)
+            && is_plain(target)
+            && from.unqualified(db) != target.unqualified(db);
+        if is_other {
+            let at = self.start_of(node);
+            self.met_plain(OTHER_TYPE, at);
+        }
+        is_other
+    }
+
+    /// What `dynamic_cast` or `const_cast` makes, where that is neither a pointer nor a reference. True if it is reported.
+    pub(crate) fn check_cast_target(&mut self, id: ExprId, kind: CastKind, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let is_value = to.as_builtin(db).is_some() || to.as_enum(db).is_some() || to.as_class(db).is_some();
+        if is_value {
+            let number = if kind == CastKind::Dynamic { NO_DYNAMIC_TARGET } else { NO_POINTER };
+            self.met_at(Mistake::new(number, Vec::new()), MetAt::TemplateArgument(id));
+        }
+        is_value
+    }
+
+    /// `reinterpret_cast` to a class.
+    pub(crate) fn check_class_target(
+        &mut self,
+        id: ExprId,
+        node: NodeId,
+        to: Ty<'db>,
+        spelled: Option<&Spelled<'db>>,
+    ) {
         if !self.is_known(node) || self.is_open(to) {
             return;
+        }
+        if let Some(ty) = spelled.and_then(|spelled| self.sema.type_argument(spelled)) {
+            self.met_at(Mistake::new(NO_CAST, vec![ty]), MetAt::TemplateArgument(id));
+        }
+    }
+
+    /// A cast between types without classes. True if there is none.
+    pub(crate) fn check_cast(&mut self, id: ExprId, kind: CastKind, node: NodeId, to: Ty<'db>) -> bool {
+        if !self.is_known(node) || self.is_open(to) {
+            return false;
         }
         let db = self.db();
         let from = self.node(node).ty.decayed(db);
@@ -88,7 +166,13 @@ impl<'db> Infer<'_, 'db> {
         let number = |ty: Ty<'db>| ty.as_builtin(db).filter(|it| asunder_types::size_of(*it).is_some());
         let is_null = |ty: Ty<'db>| ty.as_builtin(db) == Some(Builtin::NullPtr);
         if is_null(from) || is_null(to) {
-            return;
+            return false;
+        }
+        if let (CastKind::Reinterpret, Some(a), Some(b)) = (kind, from.pointee(db), to.pointee(db))
+            && a.as_function(db).is_none()
+            && b.as_function(db).is_none()
+        {
+            return self.check_kept(id, a, b);
         }
         let invalid = match (from.pointee(db), to.pointee(db), number(from), number(to)) {
             // A pointer as a number.
@@ -98,7 +182,7 @@ impl<'db> Infer<'_, 'db> {
                     if asunder_types::size_of(target).is_some_and(|bytes| bytes < 8) {
                         self.met_plain(SMALLER, At::Start(id));
                     }
-                    return;
+                    return false;
                 }
                 !is_integer || kind == CastKind::Static && target != Builtin::Bool
             }
@@ -112,19 +196,30 @@ impl<'db> Infer<'_, 'db> {
             (None, None, None, Some(_)) if matches!(from.kind(db), Kind::MemberPointer(..)) => {
                 to.as_builtin(db) != Some(Builtin::Bool)
             }
+            (None, None, Some(_), None) if matches!(to.kind(db), Kind::MemberPointer(..)) => {
+                kind == CastKind::C && !self.valued(node).null
+            }
             (Some(a), Some(b), ..) => kind == CastKind::Static && self.is_unrelated(node, a, b, to),
-            _ => false,
+            _ => kind == CastKind::Reinterpret && from.as_class(db).is_some(),
         };
         if invalid {
             self.met_plain(INVALID, At::Start(id));
         }
+        invalid
     }
 
     /// `static_cast<T &>(e)` of an object of another type.
-    pub(crate) fn check_reference_cast(&mut self, id: ExprId, node: NodeId, target: Ty<'db>, to: Ty<'db>) {
+    /// True if it is reported.
+    pub(crate) fn check_reference_cast(
+        &mut self,
+        id: ExprId,
+        node: NodeId,
+        target: Ty<'db>,
+        to: Ty<'db>,
+    ) -> bool {
         let db = self.db();
         if !self.is_known(node) || self.is_open(to) {
-            return;
+            return false;
         }
         let from = self.node(node).ty;
         self.note_bases(from, to);
@@ -134,11 +229,15 @@ impl<'db> Infer<'_, 'db> {
         let is_other = match (is_number(x) && is_number(y), is_class(x) && is_class(y)) {
             (true, _) => x != y && !matches!(to.kind(db), Kind::Reference(_, true)),
             (_, true) => self.is_unrelated_class(x, y),
-            _ => false,
+            _ => is_number(x) && is_class(y) || is_class(x) && is_number(y),
         };
-        if is_other && matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No) {
+        let is_known = self.is_known_class(x) && self.is_known_class(y);
+        let is_refused =
+            is_other && is_known && matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No);
+        if is_refused {
             self.met_plain(INVALID, At::Start(id));
         }
+        is_refused
     }
 
     /// Whether neither of two known classes is a base of the other.
@@ -175,17 +274,30 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `dynamic_cast` of an object whose class says nothing about itself.
-    pub(crate) fn check_dynamic_cast(&mut self, node: NodeId, to: Ty<'db>) {
+    /// `dynamic_cast` to what is no class, of what is none, and of an object whose class says nothing about itself. True
+    /// if it is reported.
+    pub(crate) fn check_dynamic_cast(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> bool {
         let db = self.db();
         if !self.is_known(node) || self.is_open(to) {
-            return;
+            return false;
         }
         let from = self.node(node).ty.decayed(db);
         self.note_bases(from, to);
-        let object = |ty: Ty<'db>| ty.referred(db).pointee(db).or(Some(ty.referred(db)));
-        let (Some(source), Some(target)) = (object(from), object(to)) else { return };
-        let (Some(a), is_void) = (source.as_class(db), target.is_void(db)) else { return };
+        let is_reference = matches!(to.kind(db), Kind::Reference(..));
+        let target = if is_reference { to.referred(db) } else { to.pointee(db).unwrap_or(to) };
+        let source = if is_reference { Some(from) } else { from.pointee(db) };
+        let is_void = target.is_void(db) && !is_reference;
+        if !is_void && !self.may_be_complete_class(target) {
+            self.met_at(Mistake::new(NO_DYNAMIC_TARGET, Vec::new()), MetAt::TemplateArgument(id));
+            return true;
+        }
+        if !source.is_some_and(|source| self.may_be_complete_class(source)) {
+            let at = self.start_of(node);
+            self.met_plain(if is_reference { NO_DYNAMIC_REFERENCE } else { NO_DYNAMIC_POINTER }, at);
+            return true;
+        }
+        let Some(source) = source else { return false };
+        let Some(a) = source.as_class(db) else { return false };
         let is_upcast =
             target.as_class(db).is_some_and(|b| !matches!(self.sema.distance_to_base(a, b), Ok(None)));
         if target.as_class(db).is_none() && !is_void
@@ -193,11 +305,20 @@ impl<'db> Infer<'_, 'db> {
             || !self.is_known_class(source)
             || target.as_class(db).is_some_and(|class| self.sema.definition(class).is_none())
         {
-            return;
+            return false;
         }
-        if self.sema.is_polymorphic(a) == Some(false) {
+        let is_plain = self.sema.is_polymorphic(a) == Some(false);
+        if is_plain {
             let at = self.start_of(node);
             self.met_plain(NOT_POLYMORPHIC, at);
         }
+        is_plain
+    }
+
+    /// Whether a type is a class that is complete here, as far as that is known.
+    fn may_be_complete_class(&self, ty: Ty<'db>) -> bool {
+        self.is_open(ty)
+            || ty.as_class(self.db()).is_some()
+                && !self.sema.is_incomplete(ty.unqualified(self.db()), self.completeness_item())
     }
 }

@@ -82,13 +82,14 @@ impl<'db> Infer<'_, 'db> {
         if !arrow || class.args(self.db()).is_some() || !matches!(self.sema.defined(class), Ok(None)) {
             return;
         }
-        let Some(spelled) = self.spelled(object).and_then(|spelled| spelled.pointee(self.db())) else {
-            return;
-        };
-        let spelled = spelled.unqualified(self.db());
-        if let Some(ty) = self.sema.type_argument(&spelled) {
-            let at = self.start_of(object);
-            self.met(Mistake::new(INCOMPLETE_POINTEE, vec![ty]), at);
+        let spelled = self.spelled(object).and_then(|spelled| spelled.pointee(self.db()));
+        let ty = spelled.and_then(|spelled| self.sema.type_argument(&spelled.unqualified(self.db())));
+        match ty {
+            Some(ty) => {
+                let at = self.start_of(object);
+                self.met(Mistake::new(INCOMPLETE_POINTEE, vec![ty]), at);
+            }
+            None => drop(self.is_refused()),
         }
     }
 

@@ -18,6 +18,8 @@ use crate::view::Sema;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
+/// "expected a ")"".
+const EXPECTED_PARENTHESIS: u16 = 18;
 /// "a value of type … cannot be used to initialize an entity of type …".
 const INITIALIZE: u16 = 144;
 /// "too many initializer values".
@@ -580,6 +582,18 @@ impl<'db> Infer<'_, 'db> {
         };
         if is_known {
             self.met_too_many_values(rest);
+        }
+    }
+
+    /// `T(a, b)` of what takes one value: the parenthesis is missed behind the first.
+    pub(crate) fn check_one_value(&mut self, ty: Ty<'db>, first: NodeId, second: NodeId) {
+        match (ty.unqualified(self.db()).kind(self.db()), self.node(first).at) {
+            (Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..), At::Start(expr) | At::Point(expr))
+                if !self.is_substituting() =>
+            {
+                self.met_at(Mistake::new(EXPECTED_PARENTHESIS, Vec::new()), MetAt::After(expr));
+            }
+            _ => self.check_rest(ty, second),
         }
     }
 

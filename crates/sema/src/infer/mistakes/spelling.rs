@@ -213,6 +213,9 @@ impl<'db> Infer<'_, 'db> {
                     },
                     (None, None) => return None,
                 };
+                if matches!(written, asunder_decls::written::TypeExpr::Expansion(_)) {
+                    return self.spelled_plainly(variable.ty);
+                }
                 if written.has_placeholder() {
                     // What `auto` stands for is spelled by the initializer.
                     return self.spelled_plainly(variable.ty);

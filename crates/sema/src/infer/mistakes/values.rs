@@ -35,6 +35,8 @@ const DEFAULT_ARGUMENT: u16 = 310;
 const USER_DEFINED: u16 = 312;
 /// "no suitable conversion function from … to … exists".
 const FUNCTION: u16 = 413;
+/// "taking the address of a bit field is not allowed".
+pub(crate) const BIT_FIELD_ADDRESS: u16 = 138;
 /// "no suitable constructor exists to convert from … to …".
 const CONSTRUCTOR: u16 = 415;
 /// "qualifiers dropped in binding reference of type … to initializer of type …".
@@ -373,6 +375,9 @@ impl<'db> Infer<'_, 'db> {
                     (Some(a), Some(b)) => matches!(self.sema.distance_to_base(a, b), Ok(Some(_))),
                     _ => false,
                 };
+            if a == b && self.valued(node).bit_field && !*rvalue {
+                return Some(Mistake::new(BIT_FIELD_ADDRESS, Vec::new()));
+            }
             if is_related && is_lvalue {
                 let drops = !crate::convert::contains(target.qualifiers(db), from.qualifiers(db));
                 return match (drops, rvalue) {
