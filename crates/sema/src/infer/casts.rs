@@ -41,7 +41,7 @@ impl<'db> Infer<'_, 'db> {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, id));
             }
-            return self.absorbed_type(id, to, vec![node]);
+            return self.unknown_object(id, to, vec![node]);
         }
         if matches!(self.node(node).ty.kind(db), Kind::Error) {
             return self.error(id, vec![node]);
@@ -116,9 +116,12 @@ impl<'db> Infer<'_, 'db> {
         }
         // By a conversion function of the operand's class.
         let node = self.settled_for(node, to);
-        if let (Some(_), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
+        if let (Some(class), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
             let spelled = move |_: &Self| spelled.clone().map(|spelled| spelled.unqualified(db));
-            if self.check_conversion(node, to, &spelled, Context::Initialize) {
+            // Explicit conversion functions are candidates, too.
+            if self.sema.conversion_functions(class).is_empty()
+                && self.check_conversion(node, to, &spelled, Context::Initialize)
+            {
                 return self.error(id, vec![node]);
             }
             let made = self.converted_explicitly(id, node, to);

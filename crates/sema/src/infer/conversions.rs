@@ -452,7 +452,7 @@ impl<'db> Infer<'_, 'db> {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, id));
             }
-            return self.absorbed_type(id, to, nodes);
+            return self.unknown_object(id, to, nodes);
         }
         if let [only] = nodes.as_slice() {
             let only = *only;
@@ -528,7 +528,7 @@ impl<'db> Infer<'_, 'db> {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, id));
             }
-            return self.absorbed_type(id, to, Vec::new());
+            return self.unknown_object(id, to, Vec::new());
         }
         let elements = self.elements_of(list);
         let to = match elements.as_slice() {

@@ -270,6 +270,19 @@ impl<'db> Infer<'_, 'db> {
         self.push(Self::plain(What::Gap("dependent"), ty, Category::Prvalue, At::Start(id)))
     }
 
+    /// A value of a type that is not known, or that depends on template parameters: what `decltype` says of it does so as
+    /// a whole ([temp.dep.type]/9).
+    pub(crate) fn unknown_object(&mut self, id: ExprId, ty: Ty<'db>, operands: Vec<NodeId>) -> NodeId {
+        if !self.sema.is_dependent(ty) {
+            return self.absorbed_type(id, ty, operands);
+        }
+        let ty = self.sema.ty(Kind::Dependent);
+        self.push(Node {
+            operands,
+            ..Self::plain(What::Gap("dependent"), ty, Category::Prvalue, At::Start(id))
+        })
+    }
+
     pub(crate) fn error(&mut self, id: ExprId, operands: Vec<NodeId>) -> NodeId {
         // What an unknown operand makes of it is not known.
         let is_open = |operand: &NodeId| match self.node(*operand).ty.kind(self.db()) {

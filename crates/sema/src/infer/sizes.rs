@@ -81,7 +81,8 @@ impl<'db> Infer<'_, 'db> {
             TypeOrExpr::Either(ty, _) => self.sema.names_type(ty, self.site()),
             TypeOrExpr::Expr(_) => false,
         };
-        if !is_unsized || !is_type && matches!(of.kind(self.db()), Kind::Array(..)) {
+        let is_array = matches!(of.kind(self.db()), Kind::Array(..));
+        if !is_unsized || is_array && (alignment || !is_type) {
             return false;
         }
         let at = match operand {

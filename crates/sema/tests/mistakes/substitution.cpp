@@ -1,0 +1,187 @@
+  // Substitution of template arguments: each assertion holds for the reference (CUDA 13.0).
+  namespace a_ {
+  template<class T> T&& declval() noexcept;
+  struct complete { }; struct incomplete;
+  template<class T> auto f1(T *) -> decltype(T{}) *; template<class T> char f1(T);
+  template<class T> auto f2(T *) -> decltype(T()) *; template<class T> char f2(T);
+  template<class T> auto f3(T *) -> decltype(new T) ; template<class T> char f3(T);
+  template<class T> auto f4(T *) -> decltype(::new T(1)) ; template<class T> char f4(T);
+  template<class T> auto f5(T *p) -> decltype((void*)p->a) ; template<class T> char f5(T);
+  template<class T> auto f6(T *p) -> decltype(static_cast<T*>((void*)0) + 1) ; template<class T> char f6(T);
+  template<class T> auto f7(T *p) -> char (*)[sizeof(T)]; template<class T> char f7(T);
+  template<class T> auto f8(T *p) -> decltype(delete p, p) ; template<class T> char f8(T);
+  incomplete *q = 0;
+  static_assert(sizeof(f1(q)) == 1u, "1");
+  static_assert(sizeof(f2(q)) == 1u, "2");
+  static_assert(sizeof(f3(q)) == 1u, "3");
+  static_assert(sizeof(f4(q)) == 1u, "4");
+  static_assert(sizeof(f5(q)) == 1u, "5");
+  static_assert(sizeof(f6(q)) == 1u, "6");
+  static_assert(sizeof(f7(q)) == 1u, "7");
+  static_assert(sizeof(f8(q)) == 8u, "8");
+  template<class T, class... A> auto g1(int) -> decltype(::new T(declval<A>()...), char()); template<class T, class...> short g1(...);
+  static_assert(sizeof(g1<void, int>(0)) == 2, "g1 void");
+  static_assert(sizeof(g1<int[], int>(0)) == 2, "g1 array");
+  static_assert(sizeof(g1<int(), int>(0)) == 2, "g1 fn");
+  static_assert(sizeof(g1<int&, int&>(0)) == 2, "g1 ref");
+  static_assert(sizeof(g1<int, int>(0)) == 1, "g1 int");
+  static_assert(sizeof(g1<int, int, int>(0)) == 2, "g1 int int");
+  static_assert(sizeof(g1<complete, int>(0)) == 2, "g1 c int");
+  static_assert(sizeof(g1<complete>(0)) == 1, "g1 c");
+  static_assert(sizeof(g1<int, complete>(0)) == 2, "g1 int c");
+  static_assert(sizeof(g1<int*, int>(0)) == 2, "g1 p int");
+  template<class T> void want(T);
+  template<class F, class T, class = decltype(want<T>({declval<F>()}))> char h1(int); template<class, class> short h1(...);
+  static_assert(sizeof(h1<int, long>(0)) == 1, "h1c");
+  static_assert(sizeof(h1<int, complete>(0)) == 2, "h1e");
+  template<class T, class U> auto s1(int) -> decltype(static_cast<U>(declval<T>()), char()); template<class, class> short s1(...);
+  struct Base {}; struct A {}; struct B : Base {}; enum class E { e };
+  static_assert(sizeof(s1<A, B>(0)) == 2, "s1 A B");
+  static_assert(sizeof(s1<A, A>(0)) == 1, "s1 A A");
+  static_assert(sizeof(s1<A, int>(0)) == 2, "s1 A int");
+  static_assert(sizeof(s1<int, A>(0)) == 2, "s1 int A");
+  static_assert(sizeof(s1<int*, long>(0)) == 2, "s1 p long");
+  static_assert(sizeof(s1<E, int>(0)) == 1, "s1 E int");
+  static_assert(sizeof(s1<int, E>(0)) == 1, "s1 int E");
+  static_assert(sizeof(s1<A*, B*>(0)) == 2, "s1 A* B*");
+  static_assert(sizeof(s1<Base*, B*>(0)) == 1, "s1 base* b*");
+  static_assert(sizeof(s1<B, Base>(0)) == 1, "s1 b base");
+  static_assert(sizeof(s1<Base&, B&>(0)) == 1, "s1 base& b&");
+  static_assert(sizeof(s1<A&, B&>(0)) == 2, "s1 A& B&");
+  static_assert(sizeof(s1<const int*, int*>(0)) == 2, "s1 const");
+  static_assert(sizeof(s1<void*, int*>(0)) == 1, "s1 void*");
+  static_assert(sizeof(s1<int, void>(0)) == 1, "s1 void");
+  static_assert(sizeof(s1<A, int&>(0)) == 2, "s1 A int&");
+  template<class T, class U> auto c1(int) -> decltype((U)(declval<T>()), char()); template<class, class> short c1(...);
+  static_assert(sizeof(c1<A, B>(0)) == 2, "c1 A B");
+  static_assert(sizeof(c1<A, int>(0)) == 2, "c1 A int");
+  static_assert(sizeof(c1<int*, long>(0)) == 1, "c1 p long");
+  static_assert(sizeof(c1<double, int*>(0)) == 2, "c1 double p");
+  static_assert(sizeof(c1<const int*, int*>(0)) == 1, "c1 const");
+  template<class T, class U> auto r1(int) -> decltype(reinterpret_cast<U>(declval<T>()), char()); template<class, class> short r1(...);
+  static_assert(sizeof(r1<A, int>(0)) == 2, "r1 A int");
+  static_assert(sizeof(r1<int*, char*>(0)) == 1, "r1 p p");
+  static_assert(sizeof(r1<const int*, char*>(0)) == 2, "r1 const");
+  template<class T, class U> auto k1(int) -> decltype(const_cast<U>(declval<T>()), char()); template<class, class> short k1(...);
+  static_assert(sizeof(k1<const int*, int*>(0)) == 1, "k1");
+  static_assert(sizeof(k1<const int*, char*>(0)) == 2, "k1 b");
+  static_assert(sizeof(k1<int, char>(0)) == 2, "k1 c");
+  template<class T, class U> auto d1(int) -> decltype(dynamic_cast<U>(declval<T>()), char()); template<class, class> short d1(...);
+  struct V { virtual ~V(); }; struct W : V {};
+  static_assert(sizeof(d1<V*, W*>(0)) == 1, "d1");
+  static_assert(sizeof(d1<Base*, B*>(0)) == 2, "d1 b");
+  static_assert(sizeof(d1<B*, Base*>(0)) == 1, "d1 c");
+  template<int (*p)()> char n1(decltype(int{(p(), 0U)})); template<int (*p)()> short n1(...);
+  constexpr int fc() { return 0; } int fg() { return 0; }
+  static_assert(sizeof(n1<fc>(0)) == 1, "n1");
+  }
+  namespace e_ {
+  template<class T> T&& declval() noexcept;
+  struct complete { }; struct U { U(); }; struct W { W(int); };
+  template<class T> auto f1(T *) -> decltype(::new T(), char()); template<class T> short f1(...);
+  template<class T> auto f2(T *) -> decltype(::new T(), char()); template<class T> short f2(...);
+  template<class T> auto f3(T *) -> decltype(T()); template<class T> short f3(...);
+  template<class T> auto f4(T *) -> decltype(T(), char()); template<class T> short f4(...);
+  template<class T> auto f5(T *) -> decltype(new T(), char()); template<class T> short f5(...);
+  template<class T> auto f6(T *) -> decltype(new T, char()); template<class T> short f6(...);
+  template<class T> auto f7(T *) -> decltype(new T{}, char()); template<class T> short f7(...);
+  template<class T> auto f8(T *) -> char (*)[sizeof(T)]; template<class T> char f8(...);
+  struct incomplete;
+  static_assert(sizeof(f1<complete>(0)) == 1, "f1");
+  static_assert(sizeof(f4<complete>(0)) == 1, "f4");
+  static_assert(sizeof(f5<complete>(0)) == 1, "f5");
+  static_assert(sizeof(f6<complete>(0)) == 1, "f6");
+  static_assert(sizeof(f7<complete>(0)) == 1, "f7");
+  static_assert(sizeof(f1<U>(0)) == 1, "f1");
+  static_assert(sizeof(f4<U>(0)) == 1, "f4");
+  static_assert(sizeof(f5<U>(0)) == 1, "f5");
+  static_assert(sizeof(f6<U>(0)) == 1, "f6");
+  static_assert(sizeof(f7<U>(0)) == 1, "f7");
+  static_assert(sizeof(f1<W>(0)) == 2, "f1");
+  static_assert(sizeof(f4<W>(0)) == 2, "f4");
+  static_assert(sizeof(f5<W>(0)) == 2, "f5");
+  static_assert(sizeof(f6<W>(0)) == 2, "f6");
+  static_assert(sizeof(f7<W>(0)) == 2, "f7");
+  static_assert(sizeof(f8<incomplete>(0)) == 1, "f8");
+  static_assert(sizeof(f8<W>(0)) == 8, "f8");
+  }
+  namespace h_ {
+  template<int N> char a1(char (*)[N > 1 ? 1 : -1]); template<int N> short a1(...);
+  template<int N> char a2(char (*)[N > 1 ? 1 : 0]); template<int N> short a2(...);
+  template<int N> char (*a3(int))[N]; template<int N> short a3(...);
+  template<class T> char a4(T (*)[3]); template<class T> short a4(...);
+  template<class T> auto a5(int) -> T (*)(); template<class T> short a5(...);
+  template<class T> char a6(typename T::x *); template<class T> short a6(...);
+  template<class T> char a7(int T::*); template<class T> short a7(...);
+  template<class T> auto a8(int) -> decltype((T *)0); template<class T> short a8(...);
+  template<class T> auto a9(int) -> T &; template<class T> char a9(...);
+  struct I;
+  static_assert(sizeof(a1<2>(0)) == 1, "a1");
+  static_assert(sizeof(a1<1>(0)) == 2, "a1b");
+  static_assert(sizeof(a2<2>(0)) == 1, "a2");
+  static_assert(sizeof(a2<1>(0)) == 2, "a2b");
+  static_assert(sizeof(a3<0>(0)) == 2, "a3");
+  static_assert(sizeof(a3<3>(0)) == 8, "a3b");
+  static_assert(sizeof(a4<void>(0)) == 2, "a4");
+  static_assert(sizeof(a4<int &>(0)) == 2, "a4b");
+  static_assert(sizeof(a4<int()>(0)) == 2, "a4c");
+  static_assert(sizeof(a4<I>(0)) == 1, "a4d");
+  static_assert(sizeof(a5<int[]>(0)) == 2, "a5");
+  static_assert(sizeof(a5<int()>(0)) == 2, "a5b");
+  static_assert(sizeof(a7<int>(0)) == 2, "a7");
+  static_assert(sizeof(a7<I>(0)) == 1, "a7b");
+  static_assert(sizeof(a8<int &>(0)) == 2, "a8");
+  static_assert(sizeof(a8<int>(0)) == 8, "a8b");
+  static_assert(sizeof(a9<void>(0)) == 1, "a9");
+  static_assert(sizeof(a9<int>(0)) == 4, "a9b");
+  }
+  namespace f_ {
+  template<class T> T&& declval() noexcept;
+  struct complete { };
+  template<class T, class... A> auto g1(int) -> decltype(T(declval<A>()...), char()); template<class T, class...> short g1(...);
+  template<class T, class... A> auto g2(int) -> decltype(new T(declval<A>()...), char()); template<class T, class...> short g2(...);
+  template<class T, class... A> auto g3(int) -> decltype(T{declval<A>()...}, char()); template<class T, class...> short g3(...);
+  template<class T, class... A> auto g4(T t, A... a) -> decltype(t(a...), char()); template<class T, class...A> short g4(T, const A&...);
+  static_assert(sizeof(g1<complete>(0)) == 1, "g1 c");
+  static_assert(sizeof(g2<complete>(0)) == 1, "g2 c");
+  static_assert(sizeof(g1<int>(0)) == 1, "g1 i");
+  static_assert(sizeof(g2<int>(0)) == 1, "g2 i");
+  static_assert(sizeof(g3<int>(0)) == 1, "g3 i");
+  static_assert(sizeof(g1<complete, complete>(0)) == 1, "g1 c");
+  static_assert(sizeof(g2<complete, complete>(0)) == 1, "g2 c");
+  static_assert(sizeof(g1<complete, int>(0)) == 2, "g1 ci");
+  static_assert(sizeof(g3<complete, int>(0)) == 2, "g3 ci");
+  static_assert(sizeof(g3<int, int, int>(0)) == 2, "g3 iii");
+  struct F { void operator()(int, int*); void operator()(); };
+  static_assert(sizeof(g4(F(), 1)) == 2, "g4 F1");
+  template<class... T> constexpr int sum(T... t) { return (t + ... + 0); }
+  static_assert(sum(1, 2, 3) == 6, "sum"); static_assert(sum() == 0, "sum");
+  template<class... T> constexpr int sum2(const T&... t) { int r = 0; ((r += t), ...); return r * sizeof...(t); }
+  static_assert(sum2(1, 2, 3) == 18, "sum2");
+  template<class... T> constexpr bool all(T... t) { return (t && ...); } template<class... T> constexpr bool any(T... t) { return (... || t); }
+  static_assert(all(1, 2, 3) && !all(1, 0, 3) && all() && any(0, 1) && !any(), "all");
+  template<int... I> constexpr int mx() { int a[] = {I...}; int m = 0; for (int x : a) if (x > m) m = x; return m; }
+  static_assert(mx<3, 7, 2>() == 7, "mx");
+  constexpr int add3(int a, int b, int c) { return a * 100 + b * 10 + c; }
+  template<class... T> constexpr int fw(T... t) { return add3(t...); } static_assert(fw(1, 2, 3) == 123, "fw");
+  template<class F, class... T> constexpr auto inv(F f, T&&... t) { return f(static_cast<T&&>(t)...); } static_assert(inv(add3, 4, 5, 6) == 456, "inv");
+  template<int... I> struct seq {}; template<class... T, int... I> constexpr int fl(seq<I...>, T... t) { return (0 + ... + (I * t)); } static_assert(fl(seq<1, 2>(), 3, 4) == 11, "fl");
+  template<class... B> struct D : B... { using B::f...; constexpr D(B... b) : B(b)... {} };
+  template<class... T> struct cnt { static constexpr int n = sizeof...(T); int v[sizeof...(T) + 1] = {sizeof(T)..., 0}; }; static_assert(cnt<int, char>::n == 2, "cnt"); constexpr cnt<int, char> cc; static_assert(cc.v[1] == 1 && cc.v[0] == 4, "cnt");
+  }
+  namespace s_ {
+  struct false_type { static constexpr bool value = false; };
+  struct true_type{ static constexpr bool value = true; };
+  template<class T> T&& declval() noexcept;
+  template<typename T, typename U, typename = U> struct castable : false_type {};
+  template<typename T, typename U> struct castable<T, U, decltype(static_cast<U>(declval<T>()))> : true_type {};
+  class Base { }; struct A { }; class B: public Base { };
+  static_assert(!castable<A, B>::value, "A B");
+  static_assert(castable<A, A>::value, "A A");
+  static_assert(castable<B, Base>::value, "B Base");
+  static_assert(!castable<Base, B>::value, "Base B");
+  struct incomplete;
+  template<class T> auto f(T *) -> decltype(T{}) *; template<class T> char f(T);
+  incomplete *q = 0; A *p = 0;
+  static_assert(sizeof(f(q)) == 1u, "f q"); static_assert(sizeof(f(p)) == 8u, "f p");
+  }
