@@ -224,7 +224,17 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_range(&mut self, node: NodeId) {
         let db = self.db();
         let ty = self.node(node).ty;
-        if matches!(ty.kind(db), Kind::Array(_, Bound::Unknown))
+        // What completes the array of a definition, its initializer, may not be known.
+        let is_extern = match self.node(node).named {
+            Some(Named::Symbol(symbol)) => self.sema.decl(symbol.decl).specifiers.is_extern,
+            Some(Named::Local(number)) => {
+                let decl = self.variable_of(number).decl;
+                decl.is_some_and(|decl| self.sema.decl(decl).specifiers.is_extern)
+            }
+            _ => false,
+        };
+        if is_extern
+            && matches!(ty.kind(db), Kind::Array(_, Bound::Unknown))
             && matches!(self.node(node).what, What::Variable)
         {
             if let Some(argument) = self.type_of_argument(node) {
