@@ -67,6 +67,7 @@ pub(crate) fn findings<'db>(
         seen_by_host: FxHashSet::default(),
         reached: Vec::new(),
         known: FxHashSet::default(),
+        is_cut: false,
         found: Vec::new(),
     };
     let made = wanted(db, unit).iter().filter(|it| it.code.body.is_some()).map(|it| it.instance);
@@ -88,6 +89,9 @@ pub(crate) fn findings<'db>(
         walk.follow(next);
         next += 1;
     }
+    if walk.is_cut {
+        tracing::warn!(reached = walk.reached.len(), "not all code that host code leads to is followed");
+    }
     walk.found
 }
 
@@ -102,6 +106,8 @@ struct Walk<'a, 'db> {
     seen_by_host: FxHashSet<Instance<'db>>,
     reached: Vec<Reached<'db>>,
     known: FxHashSet<Code<'db>>,
+    /// There is more code than is followed.
+    is_cut: bool,
     found: Vec<(u32, Finding)>,
 }
 
@@ -122,7 +128,9 @@ impl<'db> Walk<'_, 'db> {
     }
 
     fn add(&mut self, code: Code<'db>, spaces: Spaces, by: Option<(usize, (u32, TextSize))>) {
-        if self.reached.len() < MAX_REACHED && self.known.insert(code) {
+        if self.reached.len() == MAX_REACHED {
+            self.is_cut = true;
+        } else if self.known.insert(code) {
             self.reached.push(Reached { code, spaces, by });
         }
     }
@@ -199,7 +207,7 @@ impl<'db> Walk<'_, 'db> {
         let is_instance = match self.reached[number].code {
             Code::Function(_) => false,
             Code::Instance(symbol) => !self.seen_by_host.contains(&Instance::Function(symbol)),
-            // What is not generic is checked where it is written, but in instances.
+            // Other lambdas are checked where they are written, unless an instance of a template contains them.
             Code::Lambda(operator) => {
                 operator.args.is_some() && !self.seen_by_host.contains(&Instance::CallOperator(operator))
             }

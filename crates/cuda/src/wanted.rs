@@ -208,8 +208,8 @@ struct Making<'n, 'db> {
 }
 
 impl<'db> Making<'_, 'db> {
-    /// What the instance with the number `by` asks for, and the mistakes that something is nested too deep; `item` is where
-    /// it is asked for itself.
+    /// What the instance with the number `by` asks for, and the mistakes that something is nested too deep; `item` is
+    /// the item whose code asks for that instance.
     fn inner(
         &mut self,
         by: usize,

@@ -9,7 +9,7 @@ use asunder_decls::written::{
     ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
-use asunder_syntax::{SyntaxKind, TextSize};
+use asunder_syntax::TextSize;
 use asunder_types::{Bound, Class, Kind, Symbol, Value};
 use rustc_hash::FxHashSet;
 
@@ -249,9 +249,9 @@ impl<'a, 'db> Checker<'a, 'db> {
         if !ty.has_placeholder() {
             return;
         }
-        let Some(node) = self.node_of(at) else { return };
-        let mut around = node.ancestors();
-        let Some(declaration) = around.find(|node| node.kind() == SyntaxKind::SIMPLE_DECL) else { return };
+        let Some(declaration) = self.node_of(at).and_then(|node| forms::declaration_around(&node)) else {
+            return;
+        };
         let start = declaration.text_range().start();
         if self.implied.0 != start {
             self.implied = (start, None);

@@ -266,31 +266,14 @@ pub struct Inferred<'db> {
 }
 
 impl<'db> Inferred<'db> {
-    /// Whether something that it evaluates is not known: it may use more than it says.
+    /// Whether something that it evaluates is not known.
     pub(crate) fn has_gaps(&self, db: &'db dyn salsa::Database) -> bool {
-        let mut has_gaps = false;
-        self.each_gap(db, &mut |_| {
-            has_gaps = true;
-            false
-        });
-        has_gaps
+        !self.gap_places(db).is_empty()
     }
 
-    /// The places of what it evaluates and is not known.
+    /// The places of what it evaluates and is not known: there it may use more than it says.
     pub(crate) fn gap_places(&self, db: &'db dyn salsa::Database) -> Vec<At> {
-        let mut places = Vec::new();
-        self.each_gap(db, &mut |at| {
-            places.push(at);
-            true
-        });
-        places
-    }
-
-    /// Calls `found` for the place of each gap while that wants more.
-    fn each_gap(&self, db: &'db dyn salsa::Database, found: &mut dyn FnMut(At) -> bool) {
-        if !self.gaps.iter().all(|(_, expr)| found(At::Start(*expr))) {
-            return;
-        }
+        let mut places: Vec<At> = self.gaps.iter().map(|(_, expr)| At::Start(*expr)).collect();
         let roots = (0u32..).zip(&self.nodes).filter(|(_, node)| !node.used);
         let mut pending: Vec<u32> = roots.map(|(index, _)| index).collect();
         let mut is_seen = vec![false; self.nodes.len()];
@@ -300,11 +283,12 @@ impl<'db> Inferred<'db> {
             }
             let node = &self.nodes[index as usize];
             let is_gap = matches!(node.what, What::Gap(_) | What::Functions) || node.ty.absorbs(db);
-            if is_gap && !found(node.at) {
-                return;
+            if is_gap {
+                places.push(node.at);
             }
             pending.extend(node.operands.iter().map(|operand| operand.0));
         }
+        places
     }
 }
 

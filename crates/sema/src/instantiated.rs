@@ -29,8 +29,8 @@ pub struct Instantiated {
     pub open: Vec<TextRange>,
 }
 
-/// What the functions of an item make. `None` where what is not known has no place, or what is used has no name that is the
-/// same everywhere.
+/// What the functions of an item make. `None` where something is not known and stands nowhere in the text, or where something
+/// that is used has no name that is the same in every unit.
 #[salsa::tracked(returns(ref))]
 pub fn instantiated(
     db: &dyn salsa::Database,

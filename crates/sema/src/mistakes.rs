@@ -296,7 +296,7 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
         }
         MetAt::Handler(block, name) => {
             let before = &text[..usize::from(places.stmt(*block).start())];
-            let catch = before.rfind("catch")?;
+            let catch = words(before, "catch").last()?;
             let open = catch + before[catch..].find('(')? + 1;
             let inside = &before[open..];
             let at = match name {

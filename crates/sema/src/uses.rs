@@ -438,6 +438,7 @@ pub(crate) fn of_code<'db>(
         Owner::Function(_) => body_env(sema, symbol.env, item, number),
         _ => symbol.env,
     };
+    let open = tree.gap_places(sema.db);
     BodyUses {
         owner,
         body: Some(number),
@@ -446,26 +447,20 @@ pub(crate) fn of_code<'db>(
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
         needed: crate::completed::of_body(code, symbol),
-        has_gaps: found.has_gaps || tree.has_gaps(sema.db),
-        gaps: gaps(&found, tree, places, sema.db),
+        has_gaps: found.has_gaps || !open.is_empty(),
+        gaps: if found.has_gaps { None } else { ranges(&open, places) },
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found).into(),
     }
 }
 
-/// Where a tree is not known, if that is all that is not known of its body.
-fn gaps<'db>(
-    found: &Found<'db>,
-    tree: &Inferred<'db>,
-    places: &BodySourceMap,
-    db: &'db dyn salsa::Database,
-) -> Option<Box<[TextRange]>> {
-    let range = |at| match at {
-        At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(places.range(expr)),
+/// The expressions of places; `None` where one of them has none.
+fn ranges(all: &[At], places: &BodySourceMap) -> Option<Box<[TextRange]>> {
+    let range = |at: &At| match at {
+        At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(places.range(*expr)),
         At::None => None,
     };
-    let places = || tree.gap_places(db).into_iter().map(range).collect();
-    if found.has_gaps { None } else { places() }
+    all.iter().map(range).collect()
 }
 
 /// The uses of the call operator of a generic lambda, whose typed tree is `owned`; it stands in the body of `owner`.
@@ -699,7 +694,7 @@ fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
     false
 }
 
-/// Whether a node is a scalar member of an object that the function has, which is no constant.
+/// Whether a node is a scalar member of a local variable or parameter that is not a constant.
 fn is_member_of_object(db: &dyn salsa::Database, tree: &Inferred<'_>, id: NodeId) -> bool {
     let node = |id: NodeId| &tree.nodes[id.0 as usize];
     let is_scalar =

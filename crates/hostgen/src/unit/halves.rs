@@ -173,18 +173,21 @@ fn device_part<'w, 't, 'db>(
 /// Whether a body has a name that leads to the device and is not one of a parameter that stands in the head.
 fn leads(head: &[(SyntaxKind, &str)], body: &[(SyntaxKind, &str)], leading: &FxHashSet<u32>) -> bool {
     use SyntaxKind::{ARROW, COLON2, COMMA, DOT, L_PAREN, R_PAREN};
-    let parameters = head.iter().position(|(kind, _)| *kind == L_PAREN).map_or(&[][..], |at| &head[at..]);
-    let is_parameter = |name: &str| {
-        parameters.windows(3).any(|words| {
-            let [(before, _), (kind, word), (behind, _)] = words else { return false };
+    let leading = |word: &str| leading.contains(&name_hash(word));
+    let behind_name = head.iter().position(|(kind, _)| *kind == L_PAREN).map_or(&[][..], |at| &head[at..]);
+    let parameters: FxHashSet<&str> = behind_name
+        .windows(3)
+        .filter_map(|words| {
+            let [(before, _), (kind, word), (behind, _)] = words else { return None };
             let is_declared = !matches!(before, L_PAREN | COMMA | COLON2 | DOT | ARROW);
-            kind.is_identifier() && *word == name && is_declared && matches!(behind, COMMA | R_PAREN)
+            let is_last = matches!(behind, COMMA | R_PAREN);
+            (kind.is_identifier() && is_declared && is_last && leading(word)).then_some(*word)
         })
-    };
+        .collect();
     (0..body.len()).any(|index| {
         let (_, word) = body[index];
         let is_qualified = index > 0 && matches!(body[index - 1].0, COLON2 | DOT | ARROW);
-        leading.contains(&name_hash(word)) && (is_qualified || !is_parameter(word))
+        leading(word) && (is_qualified || !parameters.contains(word))
     })
 }
 

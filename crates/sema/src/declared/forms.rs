@@ -103,13 +103,9 @@ impl<'db> Checker<'_, 'db> {
     /// A declaration without a type ([dcl.type]/2).
     fn untyped(&mut self, at: DeclRef, decl: &Decl) {
         let Some(node) = self.node_of(at) else { return };
-        let is_declaration =
-            |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF);
         let declarators =
             node.ancestors().take_while(|it| !is_declaration(it)).filter_map(ast::Declarator::cast);
-        let (Some(declarator), Some(declaration)) =
-            (declarators.last(), node.ancestors().find(is_declaration))
-        else {
+        let (Some(declarator), Some(declaration)) = (declarators.last(), declaration_around(&node)) else {
             return;
         };
         let has_specifiers = declaration.children().any(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ);
@@ -354,12 +350,18 @@ fn alignment_places(name: &SyntaxNode) -> Vec<(&'static str, TextSize)> {
     places
 }
 
+fn is_declaration(node: &SyntaxNode) -> bool {
+    matches!(node.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF)
+}
+
+/// The declaration around a node.
+pub(super) fn declaration_around(node: &SyntaxNode) -> Option<SyntaxNode> {
+    node.ancestors().find(is_declaration)
+}
+
 /// The start of the declaration around a node.
 pub(super) fn start_of_declaration(node: &SyntaxNode) -> Option<TextSize> {
-    let is_declaration =
-        |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF);
-    let declaration = node.ancestors().find(is_declaration)?;
-    let first = declaration.descendants_with_tokens().filter_map(|it| it.into_token());
+    let first = declaration_around(node)?.descendants_with_tokens().filter_map(|it| it.into_token());
     first.into_iter().find(|token| !token.kind().is_trivia()).map(|token| token.text_range().start())
 }
 

@@ -108,7 +108,7 @@ impl<'db> Infer<'_, 'db> {
                 self.node_mut(node).used = false;
             }
             let is_error = |node: NodeId| matches!(self.node(node).ty.kind(db), Kind::Error);
-            if made.node.is_some_and(is_error) && self.is_refused() {
+            if made.node.is_some_and(is_error) && self.refuse() {
                 return self.error(id, Vec::new());
             }
         }
@@ -133,14 +133,14 @@ impl<'db> Infer<'_, 'db> {
         node
     }
 
-    /// `new` of what is no object, or incomplete ([expr.new]/1). True if it is reported.
+    /// `new` of an incomplete type, a reference or a function ([expr.new]/1). True if it is reported.
     fn check_new_object(&mut self, id: ExprId, written: &TypeExpr, of: Ty<'db>, is_array: bool) -> bool {
         let db = self.db();
         if self.is_open(of) {
             return false;
         }
         if matches!(of.kind(db), Kind::Reference(..) | Kind::Function(_)) {
-            return self.is_refused();
+            return self.refuse();
         }
         let is_unbounded = matches!(of.kind(db), Kind::Array(_, asunder_types::Bound::Unknown));
         if is_array || is_unbounded || !self.sema.is_incomplete(of.unqualified(db), self.completeness_item())
@@ -149,7 +149,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let spelled = self.sema.spelled(written, self.site());
         let Some(ty) = spelled.and_then(|spelled| self.sema.type_argument(&spelled)) else {
-            return self.is_refused();
+            return self.refuse();
         };
         self.met_at(Mistake::new(INCOMPLETE_TYPE, vec![ty]), MetAt::NewType(id));
         true

@@ -66,7 +66,10 @@ impl<'db> Infer<'_, 'db> {
                 CastKind::Dynamic => self.check_dynamic_cast(id, node, to),
                 CastKind::Static => self.check_reference_cast(id, node, *target, to),
                 CastKind::Const => self.check_const_reference(node, *target),
-                CastKind::Reinterpret => self.check_kept_qualifiers(id, node, *target),
+                CastKind::Reinterpret => {
+                    self.check_kept_qualifiers(id, node, *target);
+                    false
+                }
                 CastKind::C => false,
             };
             if is_refused {

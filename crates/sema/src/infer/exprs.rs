@@ -290,7 +290,7 @@ impl<'db> Infer<'_, 'db> {
             _ => self.sema.is_dependent(self.node(*operand).ty),
         };
         if !operands.iter().any(is_open) {
-            self.is_refused();
+            self.refuse();
         }
         let ty = self.sema.ty(Kind::Error);
         self.push(Node { operands, ..Self::plain(What::Gap("error"), ty, Category::Prvalue, At::Point(id)) })

@@ -236,7 +236,7 @@ impl<'db> Infer<'_, 'db> {
                 match nodes.as_slice() {
                     [only] => {
                         if self.is_substituting() && self.is_proven_failure(*only, ty) {
-                            self.is_refused();
+                            self.refuse();
                         }
                         self.converted_value(*only, ty, args[0])
                     }

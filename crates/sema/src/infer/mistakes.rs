@@ -115,7 +115,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Notes that the substitution of template arguments fails, for a reason that has no message here. True if template
     /// arguments are substituted.
-    pub(crate) fn is_refused(&mut self) -> bool {
+    pub(crate) fn refuse(&mut self) -> bool {
         let is_substituting = self.is_substituting();
         self.out.is_refused |= is_substituting;
         self.out.is_ill_formed |= is_substituting && self.unevaluated > 0;

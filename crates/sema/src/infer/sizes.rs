@@ -8,6 +8,7 @@ use super::{At, Category, Infer, NodeId, What};
 use crate::finding::{MetAt, Mistake};
 use crate::lookup::{Lookup, Want};
 use crate::nested_names::Follow;
+use crate::spelled::Spelled;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
@@ -49,7 +50,7 @@ impl<'db> Infer<'_, 'db> {
         if self.is_substituting() && (of.is_void(self.db()) || of.as_function(self.db()).is_some()) {
             return self.error(id, Vec::new());
         }
-        if self.check_sized(id, operand, alignment, of) {
+        if self.check_sized(id, (operand, !is_expression), alignment, of) {
             return self.error(id, Vec::new());
         }
         let op = if alignment { "alignof" } else { "sizeof" };
@@ -71,40 +72,39 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The size or alignment of what is incomplete ([expr.sizeof]/1). True if it is reported; GNU's of `void` are warnings.
-    fn check_sized(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool, of: Ty<'db>) -> bool {
+    fn check_sized(
+        &mut self,
+        id: ExprId,
+        (operand, is_type): (&TypeOrExpr, bool),
+        alignment: bool,
+        of: Ty<'db>,
+    ) -> bool {
         let is_unsized = !self.is_open(of)
             && !of.is_void(self.db())
             && self.sema.is_incomplete(of.unqualified(self.db()), self.completeness_item());
         // What completes an array may not be known.
-        let is_type = match operand {
-            TypeOrExpr::Type(_) => true,
-            TypeOrExpr::Either(ty, _) => self.sema.names_type(ty, self.site()),
-            TypeOrExpr::Expr(_) => false,
-        };
         let is_array = matches!(of.kind(self.db()), Kind::Array(..));
         if !is_unsized || is_array && (alignment || !is_type) {
             return false;
         }
+        let spelled = match operand {
+            TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _) if is_type => {
+                self.sema.spelled(ty, self.site()).map(|spelled| spelled.referred(self.db()))
+            }
+            _ => Some(Spelled::Plain(of)),
+        };
         let at = match operand {
+            _ if alignment => MetAt::Node(At::Start(id)),
             TypeOrExpr::Expr(expr) | TypeOrExpr::Either(_, expr) if !is_type => MetAt::Operand(*expr),
             _ => MetAt::TemplateArgument(id),
         };
-        let mistake = match (alignment, operand) {
-            (true, _) => Mistake { is_error: true, ..Mistake::new(UNALIGNED, Vec::new()) },
-            (false, TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _)) if is_type => {
-                let spelled = self.sema.spelled(ty, self.site());
-                let Some(ty) = spelled.and_then(|it| self.sema.type_argument(&it.referred(self.db()))) else {
-                    return self.is_refused();
-                };
-                Mistake::new(INCOMPLETE, vec![ty])
-            }
-            _ => {
-                let spelled = crate::spelled::Spelled::Plain(of);
-                let Some(ty) = self.sema.type_argument(&spelled) else { return self.is_refused() };
-                Mistake::new(INCOMPLETE, vec![ty])
-            }
+        let mistake = match alignment {
+            true => Mistake::error(UNALIGNED),
+            false => match spelled.and_then(|spelled| self.sema.type_argument(&spelled)) {
+                Some(ty) => Mistake::new(INCOMPLETE, vec![ty]),
+                None => return self.refuse(),
+            },
         };
-        let at = if alignment { MetAt::Node(At::Start(id)) } else { at };
         self.met_at(mistake, at);
         true
     }

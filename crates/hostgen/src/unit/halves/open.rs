@@ -15,7 +15,7 @@ pub(super) fn written(root: &SyntaxNode, open: &[TextRange]) -> Option<Vec<TextR
         let mut around = Vec::new();
         while let Some(parent) = node.parent() {
             if parent.kind() == SyntaxKind::COMPOUND_STMT {
-                // Of loops, branches and the like all counts.
+                // A loop or a branch counts as a whole.
                 if node.kind() != SyntaxKind::COMPOUND_STMT {
                     statement = Some(node.text_range());
                     around.clear();

@@ -84,22 +84,21 @@ impl<'db> Infer<'_, 'db> {
         false
     }
 
-    /// `reinterpret_cast` that drops qualifiers. True if it is reported.
-    pub(crate) fn check_kept_qualifiers(&mut self, id: ExprId, node: NodeId, target: Ty<'db>) -> bool {
-        if !self.is_known(node) || self.is_open(target) || target.as_function(self.db()).is_some() {
-            return false;
+    /// `reinterpret_cast<T &>(e)` that drops qualifiers.
+    pub(crate) fn check_kept_qualifiers(&mut self, id: ExprId, node: NodeId, target: Ty<'db>) {
+        if self.is_known(node) && !self.is_open(target) && target.as_function(self.db()).is_none() {
+            self.check_kept(id, self.node(node).ty, target);
         }
-        self.check_kept(id, self.node(node).ty, target)
     }
 
-    /// What `reinterpret_cast` makes of an object is as constant as the object. The cast is an expression all the same.
-    fn check_kept(&mut self, id: ExprId, from: Ty<'db>, to: Ty<'db>) -> bool {
+    /// `reinterpret_cast` keeps qualifiers ([expr.reinterpret.cast]/2). One that drops them is reported and read as a cast
+    /// all the same.
+    fn check_kept(&mut self, id: ExprId, from: Ty<'db>, to: Ty<'db>) {
         let (given, kept) = (from.qualifiers(self.db()), to.qualifiers(self.db()));
         if given.is_const && !kept.is_const || given.is_volatile && !kept.is_volatile {
             let cast = Argument::Text("reinterpret_cast".to_owned());
             self.met(Mistake::new(CASTS_AWAY, vec![cast]), At::Start(id));
         }
-        false
     }
 
     /// `const_cast<T &>(e)` of an object of another type. True if it is reported.
@@ -172,7 +171,8 @@ impl<'db> Infer<'_, 'db> {
             && a.as_function(db).is_none()
             && b.as_function(db).is_none()
         {
-            return self.check_kept(id, a, b);
+            self.check_kept(id, a, b);
+            return false;
         }
         let invalid = match (from.pointee(db), to.pointee(db), number(from), number(to)) {
             // A pointer as a number.
@@ -274,8 +274,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `dynamic_cast` to what is no class, of what is none, and of an object whose class says nothing about itself. True
-    /// if it is reported.
+    /// `dynamic_cast` whose target or operand is not a complete class, or whose operand's class has no virtual functions
+    /// ([expr.dynamic.cast]). True if it is reported.
     pub(crate) fn check_dynamic_cast(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> bool {
         let db = self.db();
         if !self.is_known(node) || self.is_open(to) {

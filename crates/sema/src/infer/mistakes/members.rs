@@ -89,7 +89,9 @@ impl<'db> Infer<'_, 'db> {
                 let at = self.start_of(object);
                 self.met(Mistake::new(INCOMPLETE_POINTEE, vec![ty]), at);
             }
-            None => drop(self.is_refused()),
+            None => {
+                self.refuse();
+            }
         }
     }
 
