@@ -79,7 +79,7 @@ enum Command {
     /// Print the type, category and callee of every expression outside templates, as lines
     Types(inspect::TypesArguments),
     /// Print what the types of expressions are not known for, and how often
-    Gaps(inspect::TypesArguments),
+    Gaps(inspect::GapsArguments),
     /// Print the linker names of the functions and variables that a preprocessed file defines
     Symbols(inspect::StructuredArguments),
     /// Print the part of a unit that the compiler of one half needs, or why an item is kept

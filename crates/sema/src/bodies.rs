@@ -83,6 +83,11 @@ impl<'db> Bodies<'db> {
         Bodies { sema, items, specials, made }
     }
 
+    /// The view that they are read with.
+    pub(crate) fn sema(&self) -> &Sema<'db> {
+        &self.sema
+    }
+
     /// The names of the unit.
     pub fn names(&self) -> &Names<'db> {
         self.sema.names()
@@ -162,7 +167,8 @@ impl<'db> Bodies<'db> {
         Some(Code(Holder::Item(all, index)))
     }
 
-    fn made(&self, around: Around<'db>) -> Option<Rc<BodyUses<'db>>> {
+    /// The uses of the definition of an instance, or of the call operator of a generic lambda.
+    pub(crate) fn made(&self, around: Around<'db>) -> Option<Rc<BodyUses<'db>>> {
         if let Some(known) = self.made.borrow().get(&around) {
             return known.clone();
         }

@@ -47,13 +47,22 @@ const OTHERS: &[(&str, &str)] = &[
     ("__builtin_islessgreater __builtin_isunordered", "i."),
     ("__builtin_labs", "ll"),
     ("__builtin_llabs", "LL"),
+    ("__builtin_memchr", "pPiU"),
+    ("__builtin_add_overflow __builtin_sub_overflow __builtin_mul_overflow", "b."),
+    ("__builtin_FILE __builtin_FUNCTION", "C"),
+    ("__builtin_LINE", "i"),
     ("__builtin_memcmp", "iPPU"),
     ("__builtin_memcpy __builtin_memmove", "ppPU"),
     ("__builtin_memset", "ppiU"),
     ("__builtin_strcmp", "iCC"),
     ("__builtin_strncmp", "iCCU"),
+    ("__builtin_strchr __builtin_strrchr", "cCi"),
+    ("__builtin_strstr __builtin_strpbrk", "cCC"),
     ("__builtin_strlen", "UC"),
     ("__builtin_malloc __builtin_alloca", "pU"),
+    ("__builtin_calloc", "pUU"),
+    ("__builtin_realloc", "ppU"),
+    ("__builtin_free", "vp"),
 ];
 
 /// Functions whose arguments are not plain values: only what they return.
@@ -155,6 +164,7 @@ fn letter_type<'db>(sema: &Sema<'db>, letter: u8, number: Builtin) -> Option<Ty<
         b'I' => pointer(Builtin::Int),
         b'p' => pointer(Builtin::Void),
         b'P' => sema.builtin(Builtin::Void).constant(db).pointer_to(db),
+        b'c' => pointer(Builtin::Char),
         b'C' => sema.builtin(Builtin::Char).constant(db).pointer_to(db),
         letter => sema.builtin(LETTERS.iter().find(|(known, _)| *known == letter)?.1),
     })

@@ -1,11 +1,9 @@
-//! Constants: folding of operations, values of constant variables, type traits.
+//! Constants: folding of operations, values of constant variables.
 
-use asunder_decls::written::{Access, DeclKind};
+use asunder_decls::written::DeclKind;
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value, is_floating, is_integral, rank, size_of};
 
-use crate::convert::Valued;
-use crate::deleted::Special;
-use crate::infer::{Category, Infer, Named, NodeId, What};
+use crate::infer::{Infer, Named, NodeId, What};
 use crate::view::Sema;
 
 impl<'db> Sema<'db> {
@@ -84,162 +82,6 @@ impl<'db> Sema<'db> {
             })
         };
         self.remembered(&self.values, symbol, || None, find)
-    }
-
-    /// The value of a built-in type trait; `None` where it is not known.
-    pub(crate) fn trait_value(&self, name: &str, types: &[Ty<'db>]) -> Option<bool> {
-        let db = self.db;
-        if types.iter().any(|ty| matches!(ty.kind(db), Kind::Gap(_) | Kind::Error)) {
-            return None;
-        }
-        let bare = |ty: &Ty<'db>| ty.unqualified(db);
-        Some(match (name, types) {
-            ("__is_same" | "__is_same_as", [a, b]) => a == b,
-            ("__is_base_of", [a, b]) => match (a.as_class(db), b.as_class(db)) {
-                (Some(base), Some(derived)) => self.distance_to_base(derived, base).ok()?.is_some(),
-                _ => false,
-            },
-            ("__is_enum", [a]) => a.as_enum(db).is_some(),
-            ("__is_class" | "__is_union", [a]) => match a.as_class(db) {
-                Some(class) => {
-                    let union = match class.origin(db) {
-                        asunder_types::Origin::Decl(first) => {
-                            matches!(&self.decl(first).kind, DeclKind::Class(it) if it.is_union)
-                        }
-                        asunder_types::Origin::Lambda(..) => false,
-                    };
-                    union == (name == "__is_union")
-                }
-                None => false,
-            },
-            ("__is_void", [a]) => a.is_void(db),
-            ("__is_integral", [a]) => a.as_builtin(db).is_some_and(is_integral),
-            ("__is_floating_point", [a]) => a.as_builtin(db).is_some_and(is_floating),
-            ("__is_arithmetic", [a]) => a.as_builtin(db).is_some_and(|it| is_integral(it) || is_floating(it)),
-            ("__is_signed", [a]) => {
-                a.as_builtin(db).is_some_and(|it| is_floating(it) || rank(it).is_some_and(|it| it.signed))
-            }
-            ("__is_unsigned", [a]) => {
-                a.as_builtin(db).is_some_and(|it| rank(it).is_some_and(|it| !it.signed))
-            }
-            ("__is_pointer", [a]) => matches!(bare(a).kind(db), Kind::Pointer(_)),
-            ("__is_reference", [a]) => matches!(a.kind(db), Kind::Reference(..)),
-            ("__is_lvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, false)),
-            ("__is_rvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, true)),
-            ("__is_array", [a]) => matches!(a.kind(db), Kind::Array(..)),
-            ("__is_function", [a]) => matches!(a.kind(db), Kind::Function(_)),
-            ("__is_const", [a]) => a.qualifiers(db).is_const,
-            ("__is_volatile", [a]) => a.qualifiers(db).is_volatile,
-            ("__is_member_pointer", [a]) => matches!(bare(a).kind(db), Kind::MemberPointer(..)),
-            ("__is_object", [a]) => {
-                !matches!(a.kind(db), Kind::Function(_) | Kind::Reference(..)) && !a.is_void(db)
-            }
-            ("__is_scalar", [a]) => {
-                matches!(bare(a).kind(db), Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..))
-                    || a.as_builtin(db).is_some_and(|it| it != Builtin::Void)
-            }
-            ("__is_empty", [a]) => {
-                let Some(class) = a.as_class(db) else { return Some(false) };
-                let definition = self.definition(class)?;
-                let no_fields = self.members(definition.decl).iter().all(|(_, decl)| {
-                    !matches!(decl.kind, DeclKind::Variable { .. }) || decl.specifiers.is_static
-                });
-                let mut empty = no_fields && !self.declares_virtual(&definition);
-                for base in self.bases(class).iter() {
-                    empty &= self.trait_value("__is_empty", &[base.ty])?;
-                }
-                empty
-            }
-            ("__is_convertible_to" | "__is_convertible", [from, to]) => {
-                if from.is_void(db) || to.is_void(db) {
-                    return Some(from.is_void(db) && to.is_void(db));
-                }
-                if matches!(to.kind(db), Kind::Function(_) | Kind::Array(..)) {
-                    return Some(false);
-                }
-                let (ty, category) = match from.kind(db) {
-                    Kind::Reference(ty, false) => (*ty, Category::Lvalue),
-                    Kind::Reference(ty, true) => (*ty, Category::Xvalue),
-                    _ => (*from, Category::Xvalue),
-                };
-                let value = Valued { ty, category, null: false, bit_field: false, string: false };
-                match self.implicit(&crate::convert::Operand::Value(value), *to, true) {
-                    crate::convert::Ics::No => false,
-                    crate::convert::Ics::Gap(_) | crate::convert::Ics::Ambiguous => return None,
-                    _ => true,
-                }
-            }
-            ("__is_constructible", [to, from @ ..]) => self.is_constructible(*to, from)?,
-            ("__is_destructible", [a]) => match a.as_class(db) {
-                Some(class) => !self.special(class, Special::Destructor)??.is_deleted,
-                None => !a.is_void(db) && !matches!(a.kind(db), Kind::Function(_) | Kind::Array(..)),
-            },
-            _ => return None,
-        })
-    }
-
-    /// Whether `T(declval<From>()...)` makes an object, as far as special member functions and scalar types decide it.
-    fn is_constructible(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
-        let db = self.db;
-        let bare = to.unqualified(db);
-        match bare.kind(db) {
-            Kind::Class(_) => {}
-            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) if !to.is_void(db) => {
-                return match from {
-                    [] => Some(true),
-                    [only] if only.referred(db).as_class(db).is_some() => None,
-                    // Only a pointer that is null is made a `bool` so.
-                    [only] if only.referred(db).as_builtin(db) == Some(Builtin::NullPtr) => None,
-                    [only] => self.trait_value("__is_convertible_to", &[*only, bare]),
-                    _ => Some(false),
-                };
-            }
-            _ => return None,
-        }
-        let class = bare.as_class(db)?;
-        let definition = self.definition(class)?;
-        let has_template =
-            self.constructors(&definition).into_iter().any(|it| self.is_function_template(it.decl));
-        // It may be abstract.
-        if has_template || !self.is_known_class(bare) || self.declares_virtual(&definition) {
-            return None;
-        }
-        if !self.bases(class).is_empty() {
-            return None;
-        }
-        let is_usable = |special: Special| -> Option<bool> {
-            let Some(found) = self.special(class, special)? else { return Some(false) };
-            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
-                return None;
-            }
-            let is_public = found.declared.is_none_or(|it| self.decl(it.decl).access == Access::Public);
-            Some(is_public && !found.is_deleted)
-        };
-        if !is_usable(Special::Destructor)? {
-            return Some(false);
-        }
-        match from {
-            [] => is_usable(Special::DefaultConstructor),
-            [only] if only.referred(db).as_class(db) == Some(class) => {
-                let ty = only.referred(db);
-                let is_lvalue = matches!(only.kind(db), Kind::Reference(_, false));
-                if ty.qualifiers(db).is_volatile {
-                    return None;
-                }
-                if is_lvalue || ty.qualifiers(db).is_const {
-                    return is_usable(Special::CopyConstructor);
-                }
-                // A move constructor that is deleted by itself is not looked at ([over.match.funcs.general]/8).
-                match self.special(class, Special::MoveConstructor)? {
-                    Some(moving) if moving.is_deleted => {
-                        (moving.special == Special::CopyConstructor).then_some(false)
-                    }
-                    Some(_) => is_usable(Special::MoveConstructor),
-                    None => is_usable(Special::CopyConstructor),
-                }
-            }
-            _ => None,
-        }
     }
 }
 
@@ -367,10 +209,7 @@ impl<'db> Infer<'_, 'db> {
         let ty = self.node(id).ty;
         let What::Op(op) = self.node(id).what else { return id };
         match self.folded_value(op, &values, ty) {
-            Some(value) => {
-                self.node_mut(id).value = Some(value.clone());
-                self.constant_node(value, ty, id)
-            }
+            Some(value) => self.constant_node(value, ty, id),
             None => id,
         }
     }
@@ -439,6 +278,7 @@ impl<'db> Infer<'_, 'db> {
             (What::Variable, Some(Named::Symbol(symbol))) => self.sema.variable_value(symbol),
             (What::Variable, Some(Named::Local(number))) => self.variable_of(number).value,
             (What::Op("ref_indirect"), _) => None,
+            (What::Op("sizeof" | "alignof"), _) => node.value.clone(),
             // `&&`, `||` and `?:` need not know all.
             (What::Op(op @ ("land" | "lor" | "question")), _) => {
                 self.short_circuit(op, &node.operands, node.ty)

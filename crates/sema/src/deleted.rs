@@ -351,7 +351,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a special member of a class does nothing but what the language gives.
-    fn is_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
+    pub(crate) fn is_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
         let definition = self.defined(class).ok()??;
         if let Some(declared) = self.declared_special(&definition, class, special)? {
             let kind = &self.decl(declared.decl).kind;

@@ -698,6 +698,7 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     /// A constant at the place of `from`, which it stands for.
     pub(crate) fn constant_node(&mut self, value: Value<'db>, ty: Ty<'db>, from: NodeId) -> NodeId {
+        self.node_mut(from).value = Some(value.clone());
         let at = self.start_of(from);
         let node =
             Node { folded: Some(from), ..Self::plain(What::Constant(value), ty, Category::Prvalue, at) };

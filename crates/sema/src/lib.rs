@@ -68,6 +68,7 @@ mod subobjects;
 mod subsumption;
 mod template_ids;
 mod templates;
+mod traits;
 mod unsatisfied;
 pub mod uses;
 mod view;

@@ -11,6 +11,7 @@
 
 mod declarations;
 mod entities;
+mod instances;
 
 use std::fmt::Write as _;
 
@@ -22,6 +23,7 @@ use asunder_syntax::{Dialect, TextSize};
 use asunder_types::Symbol;
 use rustc_hash::FxHashMap;
 
+use crate::bodies::Bodies;
 use crate::infer::{At, EntityAt, Inferred, ItemInferred, infer_item};
 use crate::view::Sema;
 
@@ -30,54 +32,98 @@ use crate::view::Sema;
 pub struct Wanted {
     /// Only what stands in the unit's own source file.
     pub own: bool,
+    /// The bodies of the instances that the unit's code uses, too.
+    pub used: bool,
 }
 
 /// The lines of a unit.
 pub fn listing(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, wanted: Wanted) -> String {
-    let sema = Sema::new(db, source, dialect);
-    let positions = UnitPositions::new(db, source);
-    let own = first_file(db, source).clone().unwrap_or_default();
+    let unit = Unit::new(db, source, dialect, wanted);
     let mut out = String::new();
-    for item in sema.names().layout().numbers().collect::<Vec<_>>() {
-        let start = usize::from(sema.names().range(item).start());
-        if wanted.own && positions.file(start) != own {
-            continue;
+    for item in &unit.items {
+        let places = unit.places(*item);
+        for inferred in infer_item(places.sema, *item) {
+            places.body(&inferred, &mut out);
         }
-        let map = asunder_hir::source_map(db, sema.names().item_text(item));
-        for inferred in infer_item(&sema, item) {
-            let place = Places { sema: &sema, positions: &positions, map, item, start };
-            place.body(&inferred, &mut out);
-        }
-        Places { sema: &sema, positions: &positions, map, item, start }.declarations(&mut out);
+        places.declarations(&mut out);
+    }
+    for made in unit.instances().iter().filter(|made| unit.is_wanted(made.code.item)) {
+        unit.places(made.code.item).instance(made, &mut out);
     }
     out
 }
 
-/// How often each kind of gap was met in the unit, the most frequent first.
+/// What is not known of a unit, by kind, each with its places (`FILE:LINE:COLUMN`); the most frequent kind first. Instances
+/// count wherever their templates stand.
 pub fn gaps(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
     wanted: Wanted,
-) -> Vec<(&'static str, usize)> {
-    let sema = Sema::new(db, source, dialect);
-    let positions = UnitPositions::new(db, source);
-    let own = first_file(db, source).clone().unwrap_or_default();
-    let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
-    for item in sema.names().layout().numbers().collect::<Vec<_>>() {
-        let start = usize::from(sema.names().range(item).start());
-        if wanted.own && positions.file(start) != own {
-            continue;
+) -> Vec<(&'static str, Vec<String>)> {
+    let unit = Unit::new(db, source, dialect, wanted);
+    let mut found: FxHashMap<&'static str, Vec<String>> = FxHashMap::default();
+    let mut add = |places: &Places<'_, '_>, body: u32, tree: &Inferred<'_>| {
+        for (why, expr) in &tree.gaps {
+            let map = places.map.bodies.get(body as usize);
+            let at = map.map_or_else(|| "-".to_owned(), |map| places.inside(map.range(*expr).start()));
+            found.entry(why).or_default().push(at);
         }
-        for inferred in infer_item(&sema, item) {
-            for (why, _) in &inferred.tree.gaps {
-                *counts.entry(why).or_default() += 1;
-            }
+    };
+    for item in &unit.items {
+        let places = unit.places(*item);
+        for inferred in infer_item(places.sema, *item) {
+            add(&places, inferred.body, &inferred.tree);
         }
     }
-    let mut all: Vec<(&'static str, usize)> = counts.into_iter().collect();
-    all.sort_by_key(|(why, count)| (std::cmp::Reverse(*count), *why));
+    for made in unit.instances() {
+        add(&unit.places(made.code.item), made.code.index, &made.code.tree);
+    }
+    let mut all: Vec<(&'static str, Vec<String>)> = found.into_iter().collect();
+    all.sort_by_key(|(why, places)| (std::cmp::Reverse(places.len()), *why));
     all
+}
+
+/// What a listing is made of.
+struct Unit<'db> {
+    bodies: Bodies<'db>,
+    positions: UnitPositions<'db>,
+    own: Option<String>,
+    wanted: Wanted,
+    /// The items that are wanted.
+    items: Vec<u32>,
+}
+
+impl<'db> Unit<'db> {
+    fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect, wanted: Wanted) -> Self {
+        let bodies = Bodies::new(db, source, dialect);
+        let positions = UnitPositions::new(db, source);
+        let own = wanted.own.then(|| first_file(db, source).clone().unwrap_or_default());
+        let mut unit = Unit { bodies, positions, own, wanted, items: Vec::new() };
+        let items = unit.bodies.names().layout().numbers();
+        unit.items = items.filter(|item| unit.is_wanted(*item)).collect();
+        unit
+    }
+
+    fn is_wanted(&self, item: u32) -> bool {
+        let start = usize::from(self.bodies.names().range(item).start());
+        self.own.as_ref().is_none_or(|own| self.positions.file(start) == *own)
+    }
+
+    /// The instances that the items use, if they are wanted.
+    fn instances(&self) -> Vec<instances::Made<'db>> {
+        match self.wanted.used {
+            true => instances::used_by(&self.bodies, self.items.iter().copied()),
+            false => Vec::new(),
+        }
+    }
+
+    fn places(&self, item: u32) -> Places<'_, 'db> {
+        let sema = self.bodies.sema();
+        let map = asunder_hir::source_map(sema.db, sema.names().item_text(item));
+        let start = usize::from(sema.names().range(item).start());
+        Places { sema, positions: &self.positions, map, item, start }
+    }
 }
 
 struct Places<'a, 'db> {
@@ -117,12 +163,7 @@ impl<'db> Places<'_, 'db> {
     fn body(&self, inferred: &ItemInferred<'db>, out: &mut String) {
         let Some(map) = self.map.bodies.get(inferred.body as usize) else { return };
         let sema = self.sema;
-        let written = sema.decl(inferred.owner);
-        let env = sema.env_of(inferred.owner);
-        let ty = sema.signature(Symbol { decl: inferred.owner, env });
-        let ty = ty.map_or_else(|| "-".to_owned(), |signature| sema.display(signature.ty));
-        let name = written.name.ident().map_or("-", |name| name);
-        let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(inferred.owner));
+        self.head(Symbol { decl: inferred.owner, env: sema.env_of(inferred.owner) }, out);
         let bodies = sema.bodies(self.item);
         let strings = match bodies.bodies.get(inferred.body as usize) {
             Some((Owner::Initializer(_), body)) => Some(body),
@@ -130,6 +171,21 @@ impl<'db> Places<'_, 'db> {
         };
         self.tree(&inferred.tree, map, strings, out);
         self.constants(inferred, out);
+    }
+
+    /// The lines of an instance's body.
+    fn instance(&self, made: &instances::Made<'db>, out: &mut String) {
+        let Some(map) = self.map.bodies.get(made.code.index as usize) else { return };
+        self.head(made.owner, out);
+        self.tree(&made.code.tree, map, None, out);
+    }
+
+    /// The line at the start of a body.
+    fn head(&self, owner: Symbol<'db>, out: &mut String) {
+        let sema = self.sema;
+        let ty = sema.signature(owner).map_or_else(|| "-".to_owned(), |signature| sema.display(signature.ty));
+        let name = sema.decl(owner.decl).name.ident().map_or("-", |name| name);
+        let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(owner.decl));
     }
 
     /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given.

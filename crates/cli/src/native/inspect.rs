@@ -54,11 +54,30 @@ pub struct TypesArguments {
     /// Only what stands in the unit's own file, not in headers
     #[arg(long)]
     own: bool,
+    /// The bodies of the instances of templates that the unit's code uses, too
+    #[arg(long)]
+    used: bool,
 }
 
-/// Prints the typed tree of every expression outside templates.
+impl TypesArguments {
+    fn wanted(&self) -> asunder_sema::listing::Wanted {
+        asunder_sema::listing::Wanted { own: self.own, used: self.used }
+    }
+}
+
+/// Options of `gaps`.
+#[derive(clap::Args)]
+pub struct GapsArguments {
+    #[command(flatten)]
+    listed: TypesArguments,
+    /// Each place below its kind
+    #[arg(long)]
+    places: bool,
+}
+
+/// Prints the typed tree of every expression outside templates, and of the instances that are used.
 pub fn types(arguments: &TypesArguments) -> ExitCode {
-    let wanted = asunder_sema::listing::Wanted { own: arguments.own };
+    let wanted = arguments.wanted();
     show(&arguments.inspected, |text, dialect| {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.inspected.file.display().to_string();
@@ -68,14 +87,20 @@ pub fn types(arguments: &TypesArguments) -> ExitCode {
 }
 
 /// Prints what the types of expressions are not known for, and how often.
-pub fn gaps(arguments: &TypesArguments) -> ExitCode {
-    let wanted = asunder_sema::listing::Wanted { own: arguments.own };
-    show(&arguments.inspected, |text, dialect| {
+pub fn gaps(arguments: &GapsArguments) -> ExitCode {
+    let listed = &arguments.listed;
+    show(&listed.inspected, |text, dialect| {
         let db = salsa::DatabaseImpl::new();
-        let path = arguments.inspected.file.display().to_string();
+        let path = listed.inspected.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        let all = asunder_sema::listing::gaps(&db, source, dialect, wanted);
-        all.iter().map(|(why, count)| format!("{count:7}  {why}\n")).collect()
+        let mut out = String::new();
+        for (why, places) in asunder_sema::listing::gaps(&db, source, dialect, listed.wanted()) {
+            let _ = writeln!(out, "{:7}  {why}", places.len());
+            for place in places.iter().filter(|_| arguments.places) {
+                let _ = writeln!(out, "         {place}");
+            }
+        }
+        out
     })
 }
 

@@ -222,7 +222,14 @@ impl<'m, 'db> Machine<'m, 'db> {
             },
             ("range_element", _) => self.stands_for(frame, id),
             ("throw", _) => Err(self.failure(frame, id, 2721, Vec::new())),
-            ("builtin_operation", [operand]) => self.value(frame, *operand),
+            ("builtin_operation", [operand]) => match self.node(frame, *operand).category {
+                // `__builtin_addressof`
+                Category::Lvalue if ty.pointee(db) == Some(self.node(frame, *operand).ty) => {
+                    self.place(frame, *operand).map(Val::Pointer)
+                }
+                _ => self.value(frame, *operand),
+            },
+            ("sizeof" | "alignof", []) => self.of_constant(node.value.as_ref().ok_or(Stop::Unknown)?),
             _ => Err(Stop::Unknown),
         }
     }

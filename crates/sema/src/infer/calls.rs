@@ -776,6 +776,11 @@ impl<'db> Infer<'_, 'db> {
             let ty = self.node(first).ty;
             return self.op("builtin_operation", ty, Category::Prvalue, At::Point(id), vec![first]);
         }
+        if let ("__builtin_addressof", [object]) = (name, args.as_slice()) {
+            let object = self.settled(*object);
+            let ty = self.node(object).ty.pointer_to(self.db());
+            return self.op("builtin_operation", ty, Category::Prvalue, At::Point(id), vec![object]);
+        }
         if let Some(call) = self.sync_call(id, name, &args) {
             return call;
         }

@@ -85,7 +85,6 @@ impl<'db> Infer<'_, 'db> {
         match self.evaluate(id) {
             Some(value @ (Value::Integer(..) | Value::Floating(..))) => {
                 self.node_mut(id).read = false;
-                self.node_mut(id).value = Some(value.clone());
                 let ty = self.node(id).ty;
                 let named = self.node(id).named;
                 let constant = self.constant_node(value, ty, id);

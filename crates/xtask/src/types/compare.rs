@@ -97,9 +97,47 @@ impl Report {
 /// Lines are matched at their places: equal ones first, then those of one kind, then any. Depths and flags of
 /// expressions are not compared, for they follow from what stands around.
 pub fn compare(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Report {
+    compared(by_place(theirs, wanted), by_place(ours, wanted))
+}
+
+/// Compares the same where both have the bodies of instances: lines that are equal count once, and the trees of templates
+/// as they are written, which the reference has beside those of their instances, do not count.
+pub fn compare_instances(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Report {
+    let theirs = without_patterns(theirs);
+    let [mut theirs, mut ours] = [theirs.as_str(), ours].map(|listing| by_place(listing, wanted));
+    for lines in theirs.values_mut().chain(ours.values_mut()) {
+        lines.sort();
+        lines.dedup();
+    }
+    compared(theirs, ours)
+}
+
+/// A listing without the trees that depend on template parameters.
+fn without_patterns(listing: &str) -> String {
+    let is_dependent = |line: &&str| line.contains("#(") || line.contains("<dependent>");
+    let is_inside = |line: &str| line.starts_with("ex\t") && line.split('\t').nth(2) != Some("0");
+    let mut kept = String::with_capacity(listing.len());
+    let mut lines = listing.lines().peekable();
+    while let Some(first) = lines.next() {
+        let mut tree = vec![first];
+        while let Some(line) = lines.next_if(|line| is_inside(line)) {
+            tree.push(line);
+        }
+        if !tree.iter().any(|line| is_dependent(line)) {
+            for line in tree {
+                kept.push_str(line);
+                kept.push('\n');
+            }
+        }
+    }
+    kept
+}
+
+fn compared<'l>(
+    theirs: HashMap<Place<'l>, Vec<Line<'l>>>,
+    mut ours: HashMap<Place<'l>, Vec<Line<'l>>>,
+) -> Report {
     let mut report = Report::default();
-    let theirs = by_place(theirs, wanted);
-    let mut ours = by_place(ours, wanted);
     for (place, lines) in theirs {
         let mut candidates = Candidates::new(ours.remove(place).unwrap_or_default());
         let mut left = Vec::new();
@@ -243,6 +281,18 @@ mod tests {
         assert!(report.groups.is_empty());
         assert_eq!(report.by_what["constant"], Counts { theirs: 2, equal: 2, ..Counts::default() });
         assert_eq!(report.by_what["class"], Counts { theirs: 1, equal: 1, ..Counts::default() });
+    }
+
+    #[test]
+    fn trees_of_templates_do_not_count() {
+        let theirs = "fn\ta.cu:1:1\tf\tT#(1,1) ()\n\
+            ex\ta.cu:1:5\t0\tadd\t<dependent>\tp\t-\t-\n\
+            ex\ta.cu:1:7\t1\tconstant=1\tint\tp\t-\t-\n\
+            ex\ta.cu:1:5\t0\tadd\tint\tp\t-\t-\n\
+            ex\ta.cu:1:5\t0\tadd\tint\tp\t-\t-\n";
+        let report = compare_instances(theirs, theirs.lines().last().unwrap(), &|_| true);
+        assert!(report.groups.is_empty());
+        assert_eq!(report.by_what["add"], Counts { theirs: 1, equal: 1, ..Counts::default() });
     }
 
     #[test]

@@ -147,8 +147,16 @@ fn print_report(report: &Report, show: usize) {
 /// Compares the listings of a preprocessed file, which the reference reads with the options `words`.
 fn compare_unit(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -> Result<Report> {
     let folder = tempfile::tempdir()?;
+    let plain = folder.path().join(unit.file_name().context("the unit has no name")?);
+    let unit = match args.used {
+        true => {
+            std::fs::write(&plain, without_spaces(&std::fs::read(unit)?))?;
+            plain.as_path()
+        }
+        false => unit,
+    };
     let theirs = reference_lines(args, toolkit, words, unit, folder.path())?;
-    let templates = match args.templates {
+    let templates = match args.templates || args.used {
         true => Default::default(),
         false => template_ranges(&decode(&std::fs::read(unit)?)),
     };
@@ -173,15 +181,17 @@ fn compare_unit(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -
                 .arg("types")
                 .arg(unit)
                 .args(["--options", &shlex::try_join(words.iter().map(String::as_str))?]);
-            if args.own {
-                command.arg("--own");
-            }
+            command.args(args.own.then_some("--own")).args(args.used.then_some("--used"));
             let output = command.stderr(Stdio::inherit()).output().context("asunder does not run")?;
             ensure!(output.status.success(), "asunder types failed");
             output.stdout
         }
     };
-    Ok(compare::compare(&String::from_utf8_lossy(&theirs), &String::from_utf8_lossy(&ours), &is_wanted))
+    let (theirs, ours) = (String::from_utf8_lossy(&theirs), String::from_utf8_lossy(&ours));
+    Ok(match args.used {
+        true => compare::compare_instances(&theirs, &ours, &is_wanted),
+        false => compare::compare(&theirs, &ours, &is_wanted),
+    })
 }
 
 /// The lines of the reference.
@@ -194,17 +204,8 @@ fn reference_lines(
 ) -> Result<Vec<u8>> {
     let mut command = Command::new(toolkit.cudafe());
     command.arg("--il_display");
-    let plain;
-    let unit = match args.used {
-        true => {
-            command.arg("-tused");
-            plain = folder.join(unit.file_name().context("the unit has no name")?);
-            std::fs::write(&plain, without_spaces(&std::fs::read(unit)?))?;
-            plain.as_path()
-        }
-        false => unit,
-    };
     command
+        .args(args.used.then_some("-tused"))
         .args(words)
         .arg("--gen_c_file_name")
         .arg(folder.join("x.cudafe1.cpp"))

@@ -1,0 +1,402 @@
+//! The values of built-in type traits ([meta], spec 6 §2).
+
+use asunder_decls::written::{Access, ClassDecl, Decl, DeclKind, DeclName};
+use asunder_types::{Builtin, Class, Kind, Symbol, Ty, is_floating, is_integral, rank};
+
+use crate::convert::Valued;
+use crate::deleted::Special;
+use crate::infer::Category;
+use crate::view::Sema;
+
+impl<'db> Sema<'db> {
+    /// The value of a built-in type trait; `None` where it is not known.
+    pub(crate) fn trait_value(&self, name: &str, types: &[Ty<'db>]) -> Option<bool> {
+        let db = self.db;
+        if types.iter().any(|ty| matches!(ty.kind(db), Kind::Gap(_) | Kind::Error)) {
+            return None;
+        }
+        let bare = |ty: &Ty<'db>| ty.unqualified(db);
+        Some(match (name, types) {
+            ("__is_same" | "__is_same_as", [a, b]) => a == b,
+            ("__is_base_of", [a, b]) => match (a.as_class(db), b.as_class(db)) {
+                (Some(base), Some(derived)) => self.distance_to_base(derived, base).ok()?.is_some(),
+                _ => false,
+            },
+            ("__is_enum", [a]) => a.as_enum(db).is_some(),
+            ("__is_class" | "__is_union", [a]) => match a.as_class(db) {
+                Some(class) => {
+                    let union = match class.origin(db) {
+                        asunder_types::Origin::Decl(first) => {
+                            matches!(&self.decl(first).kind, DeclKind::Class(it) if it.is_union)
+                        }
+                        asunder_types::Origin::Lambda(..) => false,
+                    };
+                    union == (name == "__is_union")
+                }
+                None => false,
+            },
+            ("__is_void", [a]) => a.is_void(db),
+            ("__is_integral", [a]) => a.as_builtin(db).is_some_and(is_integral),
+            ("__is_floating_point", [a]) => a.as_builtin(db).is_some_and(is_floating),
+            ("__is_arithmetic", [a]) => a.as_builtin(db).is_some_and(|it| is_integral(it) || is_floating(it)),
+            ("__is_signed", [a]) => {
+                a.as_builtin(db).is_some_and(|it| is_floating(it) || rank(it).is_some_and(|it| it.signed))
+            }
+            ("__is_unsigned", [a]) => {
+                a.as_builtin(db).is_some_and(|it| rank(it).is_some_and(|it| !it.signed))
+            }
+            ("__is_pointer", [a]) => matches!(bare(a).kind(db), Kind::Pointer(_)),
+            ("__is_reference", [a]) => matches!(a.kind(db), Kind::Reference(..)),
+            ("__is_lvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, false)),
+            ("__is_rvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, true)),
+            ("__is_array", [a]) => matches!(a.kind(db), Kind::Array(..)),
+            ("__is_function", [a]) => matches!(a.kind(db), Kind::Function(_)),
+            ("__is_const", [a]) => a.qualifiers(db).is_const,
+            ("__is_volatile", [a]) => a.qualifiers(db).is_volatile,
+            ("__is_member_pointer", [a]) => matches!(bare(a).kind(db), Kind::MemberPointer(..)),
+            ("__is_object", [a]) => {
+                !matches!(a.kind(db), Kind::Function(_) | Kind::Reference(..)) && !a.is_void(db)
+            }
+            ("__is_scalar", [a]) => {
+                matches!(bare(a).kind(db), Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..))
+                    || a.as_builtin(db).is_some_and(|it| it != Builtin::Void)
+            }
+            ("__is_empty", [a]) => {
+                let Some(class) = a.as_class(db) else { return Some(false) };
+                let definition = self.definition(class)?;
+                let no_fields = self.members(definition.decl).iter().all(|(_, decl)| {
+                    !matches!(decl.kind, DeclKind::Variable { .. }) || decl.specifiers.is_static
+                });
+                let mut empty = no_fields && !self.declares_virtual(&definition);
+                for base in self.bases(class).iter() {
+                    empty &= self.trait_value("__is_empty", &[base.ty])?;
+                }
+                empty
+            }
+            ("__is_convertible_to" | "__is_convertible", [from, to]) => {
+                if from.is_void(db) || to.is_void(db) {
+                    return Some(from.is_void(db) && to.is_void(db));
+                }
+                if matches!(to.kind(db), Kind::Function(_) | Kind::Array(..)) {
+                    return Some(false);
+                }
+                let (ty, category) = match from.kind(db) {
+                    Kind::Reference(ty, false) => (*ty, Category::Lvalue),
+                    Kind::Reference(ty, true) => (*ty, Category::Xvalue),
+                    _ => (*from, Category::Xvalue),
+                };
+                let value = Valued { ty, category, null: false, bit_field: false, string: false };
+                match self.implicit(&crate::convert::Operand::Value(value), *to, true) {
+                    crate::convert::Ics::No => false,
+                    crate::convert::Ics::Gap(_) | crate::convert::Ics::Ambiguous => return None,
+                    _ => true,
+                }
+            }
+            ("__is_constructible", [to, from @ ..]) => self.is_constructible(*to, from)?,
+            ("__is_destructible", [a]) => match a.as_class(db) {
+                Some(class) => !self.special(class, Special::Destructor)??.is_deleted,
+                None => !a.is_void(db) && !matches!(a.kind(db), Kind::Function(_) | Kind::Array(..)),
+            },
+            ("__is_final", [a]) => match a.as_class(db) {
+                Some(class) => self.class_kind(class)?.is_final,
+                None => false,
+            },
+            ("__is_polymorphic", [a]) => match a.as_class(db) {
+                Some(class) => self.is_polymorphic(class)?,
+                None => false,
+            },
+            ("__is_aggregate", [a]) => match bare(a).kind(db) {
+                Kind::Array(..) => true,
+                Kind::Class(class) => {
+                    self.defined(*class).ok()??;
+                    self.is_aggregate(*class)
+                }
+                _ => false,
+            },
+            ("__is_literal_type", [a]) => a.is_void(db) || self.is_literal(*a)?,
+            ("__has_virtual_destructor", [a]) => match a.as_class(db) {
+                Some(class) => {
+                    self.all_bases(class)?;
+                    self.is_virtual_destructor(class)
+                }
+                None => false,
+            },
+            ("__is_standard_layout", [a]) => self.is_standard_layout(*a)?,
+            ("__is_trivially_copyable", [a]) => self.is_trivially_copyable(*a)?,
+            ("__is_trivial", [a]) => self.is_trivial_type(*a)?,
+            ("__is_pod", [a]) => self.is_trivial_type(*a)? && self.is_standard_layout(*a)?,
+            ("__has_trivial_constructor", [a]) => {
+                let element = self.element(*a);
+                self.is_trivially_made(element, Special::DefaultConstructor)?
+            }
+            ("__has_trivial_destructor" | "__is_trivially_destructible", [a]) => {
+                self.is_trivially_made(self.element(*a), Special::Destructor)?
+            }
+            ("__is_trivially_constructible", [to, from @ ..]) => {
+                self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?
+            }
+            ("__is_nothrow_constructible", [to, from @ ..]) => {
+                let is_trivial = self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?;
+                // What is not trivial may be declared so or not.
+                is_trivial.then_some(true)?
+            }
+            ("__is_assignable", [to, from]) => self.assignment(*to, *from)?.is_some(),
+            ("__is_trivially_assignable", [to, from]) => match self.assignment(*to, *from)? {
+                Some(is_trivial) => is_trivial,
+                None => false,
+            },
+            ("__is_nothrow_assignable", [to, from]) => match self.assignment(*to, *from)? {
+                Some(is_trivial) => is_trivial.then_some(true)?,
+                None => false,
+            },
+            _ => return None,
+        })
+    }
+
+    /// The type of the elements of an array, of those of its elements where they are arrays; other types themselves.
+    fn element(&self, ty: Ty<'db>) -> Ty<'db> {
+        let mut ty = ty;
+        while let Kind::Array(element, _) = ty.kind(self.db) {
+            ty = *element;
+        }
+        ty
+    }
+
+    /// How a class is defined, where it is.
+    fn class_kind(&self, class: Class<'db>) -> Option<&'db ClassDecl> {
+        let definition = self.defined(class).ok()??;
+        match &self.decl(definition.decl).kind {
+            DeclKind::Class(written) => Some(written),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is one of scalars ([basic.types.general]/9).
+    fn is_scalar(&self, ty: Ty<'db>) -> bool {
+        let kind = ty.unqualified(self.db);
+        !ty.is_void(self.db)
+            && matches!(
+                kind.kind(self.db),
+                Kind::Builtin(_) | Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..)
+            )
+    }
+
+    /// Whether a special member of a type, not an array, does nothing but what the language gives.
+    fn is_trivially_made(&self, ty: Ty<'db>, special: Special) -> Option<bool> {
+        let Some(class) = ty.as_class(self.db) else {
+            let is_reference = matches!(ty.kind(self.db), Kind::Reference(..));
+            return Some(self.is_scalar(ty) || special == Special::Destructor && is_reference);
+        };
+        match self.special(class, special)? {
+            Some(found) if !found.is_deleted => self.is_trivial_special(class, found.special),
+            _ => Some(false),
+        }
+    }
+
+    /// Whether objects of a type are copied by their bytes ([class.prop]/1, [basic.types.general]/9).
+    fn is_trivially_copyable(&self, ty: Ty<'db>) -> Option<bool> {
+        let ty = self.element(ty);
+        let Some(class) = ty.as_class(self.db) else { return Some(self.is_scalar(ty)) };
+        let mut is_copied = false;
+        for special in [
+            Special::CopyConstructor,
+            Special::MoveConstructor,
+            Special::CopyAssignment,
+            Special::MoveAssignment,
+        ] {
+            let Some(found) = self.special(class, special)? else { continue };
+            if found.is_deleted {
+                continue;
+            }
+            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
+                return None;
+            }
+            if !self.is_trivial_special(class, found.special)? {
+                return Some(false);
+            }
+            is_copied = true;
+        }
+        Some(is_copied && self.is_trivially_made(ty, Special::Destructor)?)
+    }
+
+    /// Whether a type is trivial ([basic.types.general]/9).
+    fn is_trivial_type(&self, ty: Ty<'db>) -> Option<bool> {
+        let is_made = self.is_trivially_made(self.element(ty), Special::DefaultConstructor)?;
+        Some(is_made && self.is_trivially_copyable(ty)?)
+    }
+
+    /// Whether a type has standard layout ([class.prop]/3).
+    fn is_standard_layout(&self, ty: Ty<'db>) -> Option<bool> {
+        let ty = self.element(ty);
+        let Some(class) = ty.as_class(self.db) else { return Some(self.is_scalar(ty)) };
+        let definition = self.defined(class).ok()??;
+        let written = self.class_kind(class)?;
+        if written.has_virtual_base || self.declares_virtual(&definition) {
+            return Some(false);
+        }
+        let fields = self.fields(&definition);
+        let access = |field: &Symbol<'db>| self.decl(field.decl).access;
+        if fields.iter().any(|field| access(field) != access(&fields[0])) {
+            return Some(false);
+        }
+        for field in &fields {
+            let ty = self.variable_type(*field);
+            if ty.absorbs(self.db) {
+                return None;
+            }
+            if matches!(ty.kind(self.db), Kind::Reference(..)) || !self.is_standard_layout(ty)? {
+                return Some(false);
+            }
+        }
+        let bases = self.all_bases(class)?;
+        let with_fields = |class: &Class<'db>| {
+            self.defined(*class).ok().flatten().is_some_and(|definition| !self.fields(&definition).is_empty())
+        };
+        for base in &bases {
+            if !self.is_standard_layout(self.ty(Kind::Class(*base)))? {
+                return Some(false);
+            }
+        }
+        let first = fields.first().map(|field| self.element(self.variable_type(*field)).unqualified(self.db));
+        let is_repeated = first.and_then(|ty| ty.as_class(self.db)).is_some_and(|first| bases.contains(&first));
+        let holders = bases.iter().filter(|base| with_fields(base)).count() + usize::from(!fields.is_empty());
+        Some(holders <= 1 && !is_repeated)
+    }
+
+    /// Whether what is constructible is made without a call of a function that is not trivial.
+    fn is_trivially_constructed(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
+        let db = self.db;
+        let element = self.element(to);
+        let Some(class) = element.as_class(db) else { return Some(true) };
+        let special = match from {
+            [] => Special::DefaultConstructor,
+            [only] if only.referred(db).as_class(db) == Some(class) => match only.kind(db) {
+                Kind::Reference(_, false) => Special::CopyConstructor,
+                _ if only.referred(db).qualifiers(db).is_const => Special::CopyConstructor,
+                _ => Special::MoveConstructor,
+            },
+            _ => return Some(false),
+        };
+        Some(
+            self.is_trivially_made(element, special)?
+                && self.is_trivially_made(element, Special::Destructor)?,
+        )
+    }
+
+    /// Whether `declval<To>() = declval<From>()` is trivial; inside `None` where there is no such assignment, outside
+    /// where that is not known.
+    fn assignment(&self, to: Ty<'db>, from: Ty<'db>) -> Option<Option<bool>> {
+        let db = self.db;
+        let target = to.referred(db);
+        if let Some(class) = target.as_class(db) {
+            let source = from.referred(db);
+            if source.as_class(db) != Some(class) || source.qualifiers(db).is_volatile {
+                return None;
+            }
+            let definition = self.defined(class).ok()??;
+            let assigns = |decl: &Decl| matches!(&decl.name, DeclName::Operator(name) if &**name == "=");
+            let mut members = self.members(definition.decl).into_iter();
+            let has_template = members.any(|(local, decl)| {
+                assigns(decl) && self.is_function_template(definition.decl.sibling(local))
+            });
+            if has_template || !self.is_known_class(target) {
+                return None;
+            }
+            if !target.qualifiers(db).is_empty() {
+                return None;
+            }
+            let is_lvalue = matches!(from.kind(db), Kind::Reference(_, false));
+            let special = match is_lvalue || source.qualifiers(db).is_const {
+                true => Special::CopyAssignment,
+                false => Special::MoveAssignment,
+            };
+            let Some(found) = self.special(class, special)? else { return Some(None) };
+            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
+                return None;
+            }
+            let is_public = found.declared.is_none_or(|it| self.decl(it.decl).access == Access::Public);
+            if found.is_deleted || !is_public {
+                return Some(None);
+            }
+            return Some(Some(self.is_trivial_special(class, found.special)?));
+        }
+        if !self.is_scalar(target) {
+            return match target.kind(db) {
+                Kind::Builtin(Builtin::Void) | Kind::Function(_) | Kind::Array(..) => Some(None),
+                _ => None,
+            };
+        }
+        let is_assigned = matches!(to.kind(db), Kind::Reference(_, false)) && !target.qualifiers(db).is_const;
+        if !is_assigned {
+            return Some(None);
+        }
+        if from.referred(db).as_class(db).is_some() {
+            return None;
+        }
+        Some(self.trait_value("__is_convertible_to", &[from, target.unqualified(db)])?.then_some(true))
+    }
+
+    /// Whether `T(declval<From>()...)` makes an object, as far as special member functions and scalar types decide it.
+    fn is_constructible(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
+        let db = self.db;
+        let bare = to.unqualified(db);
+        match bare.kind(db) {
+            Kind::Class(_) => {}
+            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) if !to.is_void(db) => {
+                return match from {
+                    [] => Some(true),
+                    [only] if only.referred(db).as_class(db).is_some() => None,
+                    // Only a pointer that is null is made a `bool` so.
+                    [only] if only.referred(db).as_builtin(db) == Some(Builtin::NullPtr) => None,
+                    [only] => self.trait_value("__is_convertible_to", &[*only, bare]),
+                    _ => Some(false),
+                };
+            }
+            _ => return None,
+        }
+        let class = bare.as_class(db)?;
+        let definition = self.definition(class)?;
+        let has_template =
+            self.constructors(&definition).into_iter().any(|it| self.is_function_template(it.decl));
+        // It may be abstract.
+        if has_template || !self.is_known_class(bare) || self.declares_virtual(&definition) {
+            return None;
+        }
+        if !self.bases(class).is_empty() {
+            return None;
+        }
+        let is_usable = |special: Special| -> Option<bool> {
+            let Some(found) = self.special(class, special)? else { return Some(false) };
+            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
+                return None;
+            }
+            let is_public = found.declared.is_none_or(|it| self.decl(it.decl).access == Access::Public);
+            Some(is_public && !found.is_deleted)
+        };
+        if !is_usable(Special::Destructor)? {
+            return Some(false);
+        }
+        match from {
+            [] => is_usable(Special::DefaultConstructor),
+            [only] if only.referred(db).as_class(db) == Some(class) => {
+                let ty = only.referred(db);
+                let is_lvalue = matches!(only.kind(db), Kind::Reference(_, false));
+                if ty.qualifiers(db).is_volatile {
+                    return None;
+                }
+                if is_lvalue || ty.qualifiers(db).is_const {
+                    return is_usable(Special::CopyConstructor);
+                }
+                // A move constructor that is deleted by itself is not looked at ([over.match.funcs.general]/8).
+                match self.special(class, Special::MoveConstructor)? {
+                    Some(moving) if moving.is_deleted => {
+                        (moving.special == Special::CopyConstructor).then_some(false)
+                    }
+                    Some(_) => is_usable(Special::MoveConstructor),
+                    None => is_usable(Special::CopyConstructor),
+                }
+            }
+            _ => None,
+        }
+    }
+}
