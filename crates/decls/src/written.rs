@@ -610,6 +610,8 @@ pub enum Expr {
     AlignofType(Box<TypeExpr>),
     /// `__is_same(T, U)`: a type trait by its keyword.
     Trait(Ident, Vec<TypeExpr>),
+    /// `noexcept(e)`
+    Noexcept(Box<Expr>),
     /// `sizeof e`
     SizeofExpr(Box<Expr>),
     /// `sizeof(a)` where `a` is a type or an expression.

@@ -7,8 +7,10 @@ use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, LocalId, Segmen
 use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
 
+use crate::convert::Operand;
 use crate::lookup::{Prefix, Want};
 use crate::matching::Specialization;
+use crate::overload::{Candidate, How, Resolution};
 use crate::packs::{Expanded, Pattern};
 use crate::special::{Provided, Special};
 use crate::view::{Sema, Site};
@@ -706,6 +708,33 @@ impl<'db> Sema<'db> {
                 _ => true,
             };
             scope.name == last.name || self.bases(class).iter().any(is_of_base)
+        })
+    }
+
+    /// Whether a constructor that a class inherits may make an object of the class from `arguments`: one of a base that takes
+    /// them, and does not default, copy or move ([class.inhctor.init], [over.match.funcs]/8).
+    pub(crate) fn may_inherit_constructor(
+        &self,
+        class: Class<'db>,
+        definition: &Definition<'db>,
+        (arguments, how): (&[Operand<'db>], &How<'db>),
+    ) -> bool {
+        if arguments.is_empty() || !self.may_inherit_constructors(class, definition) {
+            return false;
+        }
+        self.bases(class).iter().any(|base| {
+            let Some(class) = base.ty.as_class(self.db) else { return true };
+            let Ok(Some(definition)) = self.defined(class) else { return true };
+            let copies = |symbol: &Symbol<'db>| {
+                let signature = self.signature(*symbol);
+                let first = signature.as_ref().and_then(|it| it.params.first());
+                !self.is_function_template(symbol.decl)
+                    && first.is_some_and(|first| first.referred(self.db).as_class(self.db) == Some(class))
+            };
+            let inherited = self.constructors(&definition).into_iter().filter(|symbol| !copies(symbol));
+            let candidates: Vec<Candidate<'db>> = inherited.map(Candidate::of).collect();
+            !matches!(self.choose(&candidates, None, arguments, how), Resolution::None)
+                || self.may_inherit_constructor(class, &definition, (arguments, how))
         })
     }
 

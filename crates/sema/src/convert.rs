@@ -521,11 +521,11 @@ impl<'db> Sema<'db> {
             let converting = constructors.filter(|symbol| !self.decl(symbol.decl).specifiers.is_explicit);
             let candidates: Vec<Candidate<'db>> = converting.map(Candidate::of).collect();
             let args = [Operand::Value(*value)];
-            by_constructor = match self.choose(&candidates, None, &args, &crate::overload::How::conversion())
-            {
+            let how = crate::overload::How::conversion();
+            by_constructor = match self.choose(&candidates, None, &args, &how) {
                 Resolution::Best(chosen) => Ics::User(Rc::new(chosen), Standard::identity(to)),
                 Resolution::Ambiguous => Ics::Ambiguous,
-                Resolution::None if self.may_inherit_constructors(class, &definition) => {
+                Resolution::None if self.may_inherit_constructor(class, &definition, (&args, &how)) => {
                     Ics::Gap("inherited constructors")
                 }
                 Resolution::None => Ics::No,

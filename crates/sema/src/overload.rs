@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::DeclName;
+use asunder_decls::written::{DeclKind, DeclName, SegmentName};
 use asunder_types::{Arg, Class, Env, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -462,14 +462,18 @@ impl<'db> Sema<'db> {
 
     /// Whether `a` is better than `b` ([over.match.best]/2).
     pub(crate) fn is_better(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
-        let all = |chosen: &Chosen<'db>| -> Vec<Ics<'db>> {
-            let mut all: Vec<Ics<'db>> = chosen.object.iter().chain(&chosen.arguments).cloned().collect();
+        let all = |chosen: &Chosen<'db>, other: &Chosen<'db>| -> Vec<Ics<'db>> {
+            let object = match other.object {
+                None => self.inherited_object(chosen).or_else(|| chosen.object.clone()),
+                Some(_) => chosen.object.clone(),
+            };
+            let mut all: Vec<Ics<'db>> = object.into_iter().chain(chosen.arguments.iter().cloned()).collect();
             if chosen.rewritten == Some(true) {
                 all.reverse();
             }
             all
         };
-        let (x, y) = (all(a), all(b));
+        let (x, y) = (all(a, b), all(b, a));
         // A static member's object does not count.
         let skip = x.len().abs_diff(y.len());
         let (x, y) = if x.len() > y.len() { (&x[skip..], &y[..]) } else { (&x[..], &y[skip..]) };
@@ -506,6 +510,28 @@ impl<'db> Sema<'db> {
             return is_more;
         }
         matches!((a.rewritten, b.rewritten), (None, Some(_)) | (Some(false), Some(true)))
+    }
+
+    /// How the object of an operator function that is a member of a base is converted to that, where no using-declaration of
+    /// its class brings the function in ([over.match.funcs]/4).
+    fn inherited_object(&self, chosen: &Chosen<'db>) -> Option<Ics<'db>> {
+        let (Some(Ics::Standard(own)), Some(base)) = (&chosen.object, chosen.signature.object) else {
+            return None;
+        };
+        let class = own.to.unqualified(self.db).as_class(self.db)?;
+        let derived = self.distance_to_base(class, base).ok()?.filter(|steps| *steps > 0)?;
+        let definition = self.definition(class)?;
+        let DeclName::Operator(name) = &self.decl(chosen.symbol.decl).name else { return None };
+        let is_brought_in = self.members(definition.decl).into_iter().any(|(_, member)| {
+            let DeclKind::UsingDeclaration(path) = &member.kind else { return false };
+            matches!(path.segments.last().map(|it| &it.name), Some(SegmentName::Operator(used)) if used == name)
+        });
+        if is_brought_in {
+            return None;
+        }
+        let to = self.ty(Kind::Class(base)).qualified(self.db, own.to.qualifiers(self.db));
+        let binding = own.binding.map(|binding| Binding { to, ..binding });
+        Some(Ics::Standard(Standard { rank: crate::convert::Rank::Conversion, derived, to, binding, ..*own }))
     }
 
     /// Whether candidates that have all in common which distinguishes instances are declarations of one function: of two

@@ -213,9 +213,10 @@ pub(crate) fn names_of_type<'a>(ty: &'a TypeExpr, packs: Packs, into: &mut Vec<&
 fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
     match expr {
         Written::Name(path) => names_of_path(path, packs, into),
-        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => {
-            names_of_expr(inner, packs, into)
-        }
+        Written::Paren(inner)
+        | Written::Unary(_, inner)
+        | Written::Postfix(_, inner)
+        | Written::Noexcept(inner) => names_of_expr(inner, packs, into),
         Written::Binary(_, a, b) | Written::Index(a, b) => {
             names_of_expr(a, packs, into);
             names_of_expr(b, packs, into);

@@ -77,6 +77,7 @@ impl Lowerer {
                 None => Expr::Unknown,
             },
             ast::Expr::TypeTraitExpr(of) => self.type_trait(of),
+            ast::Expr::NoexceptExpr(noexcept) => Expr::Noexcept(self.boxed(noexcept.expr())),
             ast::Expr::CastExpr(cast) => {
                 let operand = self.boxed(cast.expr());
                 self.cast("c", cast.type_id(), operand)
@@ -203,12 +204,16 @@ impl Lowerer {
     }
 
     fn operand_type(&mut self, operand: Option<ast::TypeOrExpr>) -> Option<TypeExpr> {
-        match self.template_arg(&operand?) {
-            Arg::Type(ty) => Some(ty),
-            Arg::Name(path) => Some(TypeExpr::Name(path, false)),
-            Arg::Ambiguous(ty, _) => Some(*ty),
-            _ => None,
+        fn type_of(arg: Arg) -> Option<TypeExpr> {
+            match arg {
+                Arg::Type(ty) => Some(ty),
+                Arg::Name(path) => Some(TypeExpr::Name(path, false)),
+                Arg::Ambiguous(ty, _) => Some(*ty),
+                Arg::Expansion(pattern) => Some(TypeExpr::Expansion(Box::new(type_of(*pattern)?))),
+                Arg::Expr(_) => None,
+            }
         }
+        type_of(self.template_arg(&operand?))
     }
 }
 

@@ -68,6 +68,7 @@ fn lower_at_depth(body: &mut Body, expr: &written::Expr) -> ExprId {
         Written::Trait(name, types) => {
             Expr::Trait(name.clone(), types.iter().cloned().map(TypeOrExpr::Type).collect())
         }
+        Written::Noexcept(operand) => Expr::Noexcept(lower(body, operand)),
         Written::SizeofExpr(operand) => Expr::Sizeof(TypeOrExpr::Expr(lower(body, operand))),
         Written::SizeofEither(ty, operand) => {
             let operand = lower(body, operand);

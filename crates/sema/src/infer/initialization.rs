@@ -95,7 +95,7 @@ impl<'db> Infer<'_, 'db> {
                     self.check_constructor(class, &args, at);
                     return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
                 }
-                if self.sema.bases(class).iter().any(|base| base.ty.as_class(db).is_some()) {
+                if self.sema.may_inherit_constructor(class, &definition, (&operands, &How::call())) {
                     return self.gap("inherited constructors", id);
                 }
                 self.check_constructor(class, &args, at);

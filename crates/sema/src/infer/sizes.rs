@@ -8,7 +8,9 @@ use super::{At, Category, Infer, NodeId, What};
 use crate::finding::{MetAt, Mistake};
 use crate::lookup::{Lookup, Want};
 use crate::nested_names::Follow;
+use crate::packs::{Expanded, Pattern};
 use crate::spelled::Spelled;
+use crate::view::Site;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
@@ -147,11 +149,19 @@ impl<'db> Infer<'_, 'db> {
     pub(super) fn type_trait(&mut self, id: ExprId, name: &str, operands: &[TypeOrExpr]) -> NodeId {
         let mut types = Vec::with_capacity(operands.len());
         for operand in operands {
-            types.push(match operand {
-                TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
-                TypeOrExpr::Either(ty, _) => self.sema.resolve(ty, self.site()),
-                TypeOrExpr::Expr(_) => return self.gap("trait of an expression", id),
-            });
+            let (TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _)) = operand else {
+                return self.gap("trait of an expression", id);
+            };
+            let TypeExpr::Expansion(pattern) = ty else {
+                types.push(self.sema.resolve(ty, self.site()));
+                continue;
+            };
+            let each = &mut |site: Site<'_, 'db>| self.sema.resolve(pattern, site);
+            match self.sema.expanded(each, &Pattern::Type(pattern), self.site()) {
+                Expanded::All(all) => types.extend(all),
+                Expanded::Open => return self.dependent(id),
+                Expanded::Gap(why) => return self.gap(why, id),
+            }
         }
         if types.iter().any(|ty| self.sema.is_dependent(*ty)) {
             return self.dependent(id);
