@@ -562,7 +562,12 @@ impl<'db> Sema<'db> {
                 Kind::Class(class) if self.is_dependent_class(*class) && !self.is_around(*class, site) => {
                     Lookup::Dependent
                 }
-                Kind::Class(class) => self.lookup_in_class(sought, *class, site.point, want),
+                Kind::Class(class) => {
+                    // An instance is complete, as it is where its template is read.
+                    let is_complete = self.is_class_instance(*class) && !self.is_around(*class, site);
+                    let point = if is_complete { Point::END } else { site.point };
+                    self.lookup_in_class(sought, *class, point, want)
+                }
                 Kind::Enum(..) => match sought {
                     Sought::Ident(ident) => self
                         .enumerator_of(*ty, ident)
