@@ -56,6 +56,8 @@ pub(crate) use uses::{Used, UsedAt};
 /// A name that nothing declares, or that the scope in front of it does not have.
 const OF_NAMES: [u16; 3] = [UNDECLARED, NO_MEMBER, NO_SCOPE];
 
+/// Why the type of a name is not known that several functions have.
+pub(crate) const FUNCTIONS: &str = "functions of one name";
 /// Why there is no constant: its expression is proven to be ill-formed, so that a template argument made of it is a
 /// substitution failure ([temp.deduct.general]/8).
 pub(crate) const ILL_FORMED: &str = "ill-formed expression";
@@ -881,6 +883,26 @@ impl<'db> Sema<'db> {
             match infer.out.is_ill_formed {
                 true => Value::Gap("mistake in an operand that is not evaluated"),
                 false => value,
+            }
+        })
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// The functions of one name that an expression written at `site` names.
+    pub(crate) fn functions_of_written(
+        &self,
+        expr: &Written,
+        site: Site<'_, 'db>,
+    ) -> Option<Rc<FunctionSet<'db>>> {
+        crate::view::deep(|| {
+            let body = self.body_of_written(expr);
+            let mut infer = Infer::at(self, &body, site);
+            let Root::Expr(root) = body.root else { return None };
+            let node = infer.expr(root);
+            match infer.operand(node) {
+                Operand::Functions(set) => Some(set),
+                _ => None,
             }
         })
     }

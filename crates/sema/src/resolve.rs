@@ -1,5 +1,7 @@
 //! Types as written to types ([dcl.type], [temp.names]).
 
+use std::rc::Rc;
+
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
     Access, Arg as WrittenArg, Decl, DeclKind, Expr as Written, FunctionExpr, NoexceptExpr, Path,
@@ -11,7 +13,8 @@ use asunder_types::{
     signed, size_of, unsigned,
 };
 
-use crate::infer::ILL_FORMED;
+use crate::convert::{FunctionSet, Ics, Operand};
+use crate::infer::{FUNCTIONS, ILL_FORMED};
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::packs::{Expanded, Packs, Pattern, names_of_type};
 use crate::view::{Sema, Site};
@@ -561,14 +564,18 @@ impl<'db> Sema<'db> {
                 }
             }
             (TemplateParamKind::Value(..), GivenArg::Value(Value::Gap(why))) => Err(self.no_value(why)),
-            (TemplateParamKind::Value(ty, _), GivenArg::Value(value)) => {
+            (TemplateParamKind::Value(ty, _), given @ (GivenArg::Value(_) | GivenArg::Functions(_))) => {
                 let env = self.template_env(symbol, Some(self.args(bound.to_vec())));
                 let ty = match ty {
                     TypeExpr::Expansion(inner) => inner,
                     ty => ty,
                 };
                 let ty = self.resolve(ty, Site::new(env, Point::before(symbol.decl)));
-                self.value_argument(value, ty)
+                match given {
+                    GivenArg::Functions(set) => self.value_argument(self.chosen_function(set, ty), ty),
+                    GivenArg::Value(value) => self.value_argument(value, ty),
+                    _ => error(),
+                }
             }
             // A concept in front of a parameter makes it one for types ([temp.param]/4).
             (TemplateParamKind::Value(ty, _), GivenArg::Type(_)) if self.may_be_concept(ty, symbol) => {
@@ -587,6 +594,17 @@ impl<'db> Sema<'db> {
             (_, GivenArg::Expansion(arg)) => Ok(arg),
             (_, GivenArg::Type(ty)) if matches!(ty.kind(self.db), Kind::Gap(_)) => Err(ty),
             _ => error(),
+        }
+    }
+
+    /// The one of several functions that a parameter of type `ty` takes the address of.
+    fn chosen_function(&self, set: Rc<FunctionSet<'db>>, ty: Ty<'db>) -> Value<'db> {
+        if self.is_dependent(ty) {
+            return Value::Dependent;
+        }
+        match self.implicit(&Operand::Functions(set), ty, false) {
+            Ics::Function(chosen) => Value::Address(chosen.symbol.decl, chosen.symbol.env),
+            _ => Value::Gap(FUNCTIONS),
         }
     }
 
@@ -692,6 +710,7 @@ impl<'db> Sema<'db> {
                     given.push(GivenArg::Expansion(Arg::Type(ty)));
                 }
                 GivenArg::Value(value) => given.push(GivenArg::Expansion(Arg::Value(value))),
+                GivenArg::Functions(_) => return Err(self.gap(FUNCTIONS)),
                 GivenArg::Template(arg) => given.push(GivenArg::Expansion(arg)),
                 GivenArg::Expansion(arg) => given.push(GivenArg::Expansion(arg)),
             },
@@ -703,13 +722,13 @@ impl<'db> Sema<'db> {
     fn given_arg(&self, arg: &WrittenArg, site: Site<'_, 'db>) -> GivenArg<'db> {
         match arg {
             WrittenArg::Type(ty) => GivenArg::Type(self.resolve(ty, site)),
-            WrittenArg::Expr(expr) => GivenArg::Value(self.constant_of(expr, site)),
+            WrittenArg::Expr(expr) => self.given_value(expr, site),
             WrittenArg::Name(path) => self.given_name(path, site),
             WrittenArg::Expansion(inner) => self.given_arg(inner, site),
             WrittenArg::Ambiguous(ty, expr) => {
                 let resolved = self.resolve(ty, site);
                 match resolved.kind(self.db) {
-                    Kind::Error => GivenArg::Value(self.constant_of(expr, site)),
+                    Kind::Error => self.given_value(expr, site),
                     // Without `typename` a member of what depends on a parameter is a value ([temp.res]/3).
                     Kind::Dependent if matches!(&**ty, TypeExpr::Name(path, false) if path.segments.len() > 1) => {
                         GivenArg::Value(Value::Dependent)
@@ -717,6 +736,17 @@ impl<'db> Sema<'db> {
                     _ => GivenArg::Type(resolved),
                 }
             }
+        }
+    }
+
+    /// An expression as an argument.
+    fn given_value(&self, expr: &Written, site: Site<'_, 'db>) -> GivenArg<'db> {
+        match self.constant_of(expr, site) {
+            Value::Gap(FUNCTIONS) => match self.functions_of_written(expr, site) {
+                Some(set) => GivenArg::Functions(set),
+                None => GivenArg::Value(Value::Gap(FUNCTIONS)),
+            },
+            value => GivenArg::Value(value),
         }
     }
 
@@ -737,7 +767,7 @@ impl<'db> Sema<'db> {
                     DeclKind::Class(_) | DeclKind::Typedef(_) | DeclKind::Enum(_) => {
                         GivenArg::Type(self.type_of_lookup(&named.found, named.args, site))
                     }
-                    _ => GivenArg::Value(self.constant_of(&Written::Name(path.clone()), site)),
+                    _ => self.given_value(&Written::Name(path.clone()), site),
                 }
             }
             Lookup::Param(param, arg) => {
@@ -762,7 +792,7 @@ impl<'db> Sema<'db> {
             }
             Lookup::Injected(_) => GivenArg::Type(self.type_of_lookup(&named.found, named.args, site)),
             Lookup::Parameter(..) | Lookup::Variable(_) => {
-                GivenArg::Value(self.constant_of(&Written::Name(path.clone()), site))
+                self.given_value(&Written::Name(path.clone()), site)
             }
             Lookup::Dependent if path.segments.len() > 1 => GivenArg::Value(Value::Dependent),
             Lookup::Dependent => GivenArg::Type(self.ty(Kind::Dependent)),
@@ -776,6 +806,7 @@ impl<'db> Sema<'db> {
         let plain = given.into_iter().map(|arg| match arg {
             GivenArg::Type(ty) => Arg::Type(ty),
             GivenArg::Value(value) => Arg::Value(value),
+            GivenArg::Functions(_) => Arg::Value(Value::Gap(FUNCTIONS)),
             GivenArg::Template(arg) | GivenArg::Expansion(arg) => arg,
         });
         Ok(self.args(plain.collect()))
@@ -944,6 +975,7 @@ impl<'db> Sema<'db> {
         match arg {
             GivenArg::Type(ty) => self.is_dependent(*ty),
             GivenArg::Value(value) => matches!(value, Value::Param(_) | Value::Dependent),
+            GivenArg::Functions(_) => false,
             GivenArg::Template(arg) => self.is_dependent_arg(arg),
             GivenArg::Expansion(_) => true,
         }
@@ -967,6 +999,8 @@ impl<'db> Sema<'db> {
 pub(crate) enum GivenArg<'db> {
     Type(Ty<'db>),
     Value(Value<'db>),
+    /// Functions of one name, of which the parameter's type chooses one ([over.over]).
+    Functions(Rc<FunctionSet<'db>>),
     Template(Arg<'db>),
     /// The expansion of a pack without arguments.
     Expansion(Arg<'db>),

@@ -7,7 +7,7 @@ use asunder_decls::written::{DeclKind, Path, SegmentName, TemplateParamKind, Typ
 use asunder_hir::body::{Capture, Expr, ExprId, Init, Root};
 use asunder_types::{Arg, Bound, Builtin, Frame, Kind, Param, Symbol, Ty, Value};
 
-use super::{At, Category, Infer, Named, Node, NodeId, Pending, UsedAt, Variable, What};
+use super::{At, Category, FUNCTIONS, Infer, Named, Node, NodeId, Pending, UsedAt, Variable, What};
 use crate::convert::FunctionSet;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Prefix, Want};
@@ -430,7 +430,7 @@ impl<'db> Infer<'_, 'db> {
         qualified: bool,
         ident: Option<asunder_mangle::model::Ident>,
     ) -> NodeId {
-        let ty = self.sema.gap("functions of one name");
+        let ty = self.sema.gap(FUNCTIONS);
         let place = match (&object, &self.body[id]) {
             // The name behind `.`; of a template-id it is not the end.
             (Some(_), Expr::Member(_, _, path)) => match path.segments.last() {
