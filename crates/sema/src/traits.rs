@@ -113,7 +113,11 @@ impl<'db> Sema<'db> {
                 }
                 _ => false,
             },
-            ("__is_literal_type", [a]) => a.is_void(db) || self.is_literal(*a)?,
+            ("__is_literal_type", [a]) => {
+                // Which constructors are `constexpr` is not looked at.
+                let is_known = self.element(*a).as_class(db).is_none_or(|class| self.is_aggregate(class));
+                a.is_void(db) || self.is_literal(*a)? && is_known.then_some(true)?
+            }
             ("__has_virtual_destructor", [a]) => match a.as_class(db) {
                 Some(class) => {
                     self.all_bases(class)?;
@@ -136,7 +140,8 @@ impl<'db> Sema<'db> {
                 self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?
             }
             ("__is_nothrow_constructible", [to, from @ ..]) => {
-                let is_trivial = self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?;
+                let is_trivial =
+                    self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?;
                 // What is not trivial may be declared so or not.
                 is_trivial.then_some(true)?
             }
@@ -188,7 +193,13 @@ impl<'db> Sema<'db> {
             return Some(self.is_scalar(ty) || special == Special::Destructor && is_reference);
         };
         match self.special(class, special)? {
-            Some(found) if !found.is_deleted => self.is_trivial_special(class, found.special),
+            // The reference calls a default constructor trivial too that members without one delete.
+            Some(found)
+                if !found.is_deleted
+                    || special == Special::DefaultConstructor && found.declared.is_none() =>
+            {
+                self.is_trivial_special(class, found.special)
+            }
             _ => Some(false),
         }
     }
@@ -258,7 +269,8 @@ impl<'db> Sema<'db> {
             }
         }
         let first = fields.first().map(|field| self.element(self.variable_type(*field)).unqualified(self.db));
-        let is_repeated = first.and_then(|ty| ty.as_class(self.db)).is_some_and(|first| bases.contains(&first));
+        let is_repeated =
+            first.and_then(|ty| ty.as_class(self.db)).is_some_and(|first| bases.contains(&first));
         let holders = bases.iter().filter(|base| with_fields(base)).count() + usize::from(!fields.is_empty());
         Some(holders <= 1 && !is_repeated)
     }
@@ -359,10 +371,7 @@ impl<'db> Sema<'db> {
         let has_template =
             self.constructors(&definition).into_iter().any(|it| self.is_function_template(it.decl));
         // It may be abstract.
-        if has_template || !self.is_known_class(bare) || self.declares_virtual(&definition) {
-            return None;
-        }
-        if !self.bases(class).is_empty() {
+        if self.has_virtual_table(class)? {
             return None;
         }
         let is_usable = |special: Special| -> Option<bool> {
@@ -384,11 +393,22 @@ impl<'db> Sema<'db> {
                 if ty.qualifiers(db).is_volatile {
                     return None;
                 }
-                if is_lvalue || ty.qualifiers(db).is_const {
-                    return is_usable(Special::CopyConstructor);
+                let is_const = ty.qualifiers(db).is_const;
+                if is_lvalue || is_const {
+                    // A template may take it as it is.
+                    let is_exact = is_lvalue && is_const;
+                    return if has_template && !is_exact {
+                        None
+                    } else {
+                        is_usable(Special::CopyConstructor)
+                    };
                 }
                 // A move constructor that is deleted by itself is not looked at ([over.match.funcs.general]/8).
                 match self.special(class, Special::MoveConstructor)? {
+                    Some(found) if found.special == Special::MoveConstructor && !found.is_deleted => {
+                        is_usable(Special::MoveConstructor)
+                    }
+                    _ if has_template => None,
                     Some(moving) if moving.is_deleted => {
                         (moving.special == Special::CopyConstructor).then_some(false)
                     }

@@ -198,8 +198,15 @@ impl<'db> Infer<'_, 'db> {
                 What::Op("throw") => throws = true,
                 What::Op("call" | "dot_member_call" | "points_to_member_call") => {
                     let callee = self.node(*node.operands.first()?);
-                    let Some(Named::Symbol(symbol)) = callee.named else { return None };
-                    throws |= self.sema.throws_as_written(symbol)?;
+                    throws |= match (&callee.what, callee.named) {
+                        (What::Routine, Some(Named::Symbol(symbol))) => {
+                            self.sema.throws_as_written(symbol)?
+                        }
+                        (What::Routine, _) => return None,
+                        // What a pointer points to says it since it is part of the type.
+                        _ if self.sema.dialect.standard < asunder_syntax::Standard::Cpp17 => return None,
+                        _ => !callee.ty.pointee(self.db())?.as_function(self.db())?.noexcept,
+                    };
                 }
                 What::Gap(_) | What::Functions | What::List => return None,
                 What::Op(

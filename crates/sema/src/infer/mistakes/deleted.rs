@@ -31,8 +31,12 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_deleted_function(&mut self, symbol: Symbol<'db>, at: MetAt) -> bool {
         let is_deleted = self.sema.is_deleted(symbol);
         let is_instance = self.sema.class_of(symbol.env).is_some_and(|class| class.args(self.db()).is_some());
-        if !is_deleted || is_instance || self.sema.is_function_template(symbol.decl) {
-            return is_deleted;
+        if !is_deleted {
+            return false;
+        }
+        if is_instance || self.sema.is_function_template(symbol.decl) {
+            self.refuse();
+            return true;
         }
         if let Some(entity) = self.full_function(symbol) {
             self.met_at(Mistake::new(DELETED, vec![entity]), at);
@@ -63,6 +67,7 @@ impl<'db> Infer<'_, 'db> {
     /// A default constructor that is deleted.
     pub(crate) fn met_deleted_default(&mut self, class: Class<'db>, at: MetAt) {
         if class.args(self.db()).is_some() {
+            self.refuse();
             return;
         }
         let name = match class.origin(self.db()) {
@@ -135,7 +140,11 @@ impl<'db> Infer<'_, 'db> {
 
     pub(super) fn check_special(&mut self, class: Class<'db>, special: Special, at: MetAt) {
         let Some(Some(found)) = self.sema.special(class, special) else { return };
-        if !found.is_deleted || class.args(self.db()).is_some() {
+        if !found.is_deleted {
+            return;
+        }
+        if class.args(self.db()).is_some() {
+            self.refuse();
             return;
         }
         let entity = match found.declared {
