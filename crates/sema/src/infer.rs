@@ -738,7 +738,7 @@ impl<'a, 'db> Infer<'a, 'db> {
     pub(crate) fn valued(&self, id: NodeId) -> Valued<'db> {
         let node = self.node(id);
         let is_zero = matches!(&node.what, What::Constant(Value::Integer(0, ty)) if ty.as_builtin(self.db()).is_some_and(|it| it != Builtin::Bool))
-            && node.folded.is_none_or(|_| false);
+            && self.is_plain_constant(id);
         let null = is_zero
             || matches!(&node.what, What::Constant(Value::Integer(0, _)) if node.ty.as_builtin(self.db()) == Some(Builtin::NullPtr))
             || node.ty.as_builtin(self.db()) == Some(Builtin::NullPtr);
@@ -756,6 +756,25 @@ impl<'a, 'db> Infer<'a, 'db> {
             bit_field,
             string: matches!(node.what, What::String),
         }
+    }
+
+    /// Whether a node is a constant that is written, or a cast of one: of zeros the reference takes these alone for null
+    /// pointer constants.
+    fn is_plain_constant(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        match (&node.what, node.folded) {
+            (What::Constant(_), None) => true,
+            (What::Constant(_), Some(from)) => self.is_plain_constant(from),
+            (What::Op("cast"), _) => node.operands.iter().all(|operand| self.is_plain_constant(*operand)),
+            _ => false,
+        }
+    }
+
+    /// Whether a node is `false`, which `==` and `!=` take for a null pointer constant.
+    pub(crate) fn is_null_truth(&self, id: NodeId) -> bool {
+        let is_false = |ty: &Ty<'db>| ty.as_builtin(self.db()) == Some(Builtin::Bool);
+        matches!(&self.node(id).what, What::Constant(Value::Integer(0, ty)) if is_false(ty))
+            && self.is_plain_constant(id)
     }
 
     /// The variables of this body, and of those around it.

@@ -308,7 +308,11 @@ impl<'db> Infer<'_, 'db> {
         if a == b {
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
         }
-        let (null_a, null_b) = (self.valued(lhs).null, self.valued(rhs).null);
+        let is_null = |node: NodeId| {
+            let is_equality = matches!(operator, "==" | "!=");
+            self.valued(node).null || is_equality && self.is_null_truth(node)
+        };
+        let (null_a, null_b) = (is_null(lhs), is_null(rhs));
         if null_b && self.is_pointer_or_to_member(a) {
             let rhs = self.converted_to(rhs, a);
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
