@@ -438,6 +438,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) lists_make: mistakes::ListsMake,
     /// The expression has to be constant as a whole.
     pub(crate) in_required: u32,
+    /// It is evaluated with a call of an immediate function.
+    pub(crate) in_immediate: bool,
     /// It initializes a `constexpr` variable.
     pub(crate) in_constant: u32,
     /// A constant is required and folded in all releases: that of a `case` label or of a static data member that is
@@ -514,6 +516,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             removed: 0,
             lists_make: mistakes::ListsMake::default(),
             in_required: 0,
+            in_immediate: false,
             in_constant: 0,
             folds_required: false,
             in_template: false,
@@ -765,7 +768,9 @@ impl<'a, 'db> Infer<'a, 'db> {
         match (&node.what, node.folded) {
             (What::Constant(_), None) => true,
             (What::Constant(_), Some(from)) => self.is_plain_constant(from),
-            (What::Op("cast"), _) => node.operands.iter().all(|operand| self.is_plain_constant(*operand)),
+            (What::Op("cast" | "bool_cast"), _) => {
+                node.operands.iter().all(|operand| self.is_plain_constant(*operand))
+            }
             _ => false,
         }
     }

@@ -454,7 +454,9 @@ impl<'db> Sema<'db> {
                 own.map(|(local, _)| definition.decl.sibling(local)).collect()
             }
         };
-        let visible = |decl: &DeclRef| point.item != decl.item || point.sees(*decl);
+        // An initializer sees what its own blocks declare.
+        let is_of_block = |decl: &DeclRef| decl.local.0 >= FIRST_LOCAL && point.local < FIRST_LOCAL;
+        let visible = |decl: &DeclRef| point.item != decl.item || is_of_block(decl) || point.sees(*decl);
         let own = named.into_iter().filter(|decl| {
             self.is_member(*decl, definition.decl) && visible(decl) && is_found(self.decl(*decl), want, true)
         });
@@ -562,7 +564,11 @@ impl<'db> Sema<'db> {
                 Kind::Class(class) if self.is_dependent_class(*class) && !self.is_around(*class, site) => {
                     Lookup::Dependent
                 }
-                Kind::Class(class) => self.lookup_in_class(sought, *class, site.point, want),
+                Kind::Class(class) => {
+                    // Another instance of the same template has all its members.
+                    let point = if self.is_around(*class, site) { site.point } else { Point::END };
+                    self.lookup_in_class(sought, *class, point, want)
+                }
                 Kind::Enum(..) => match sought {
                     Sought::Ident(ident) => self
                         .enumerator_of(*ty, ident)

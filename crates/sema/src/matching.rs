@@ -380,7 +380,7 @@ impl<'db> Sema<'db> {
         (decl, pattern): (DeclRef, Args<'db>),
         args: Args<'db>,
     ) -> Result<Option<Args<'db>>, Option<&'static str>> {
-        let Some(bound) = self.deduce_args(decl, pattern, args) else {
+        let Some(bound) = self.deduce_args(decl, pattern, args).map_err(Some)? else {
             // What stands in front of a parameter may be a concept, which makes it one for types.
             let headers = &self.decl(decl).templates;
             let has_concept = headers.last().is_some_and(|header| {
@@ -433,8 +433,9 @@ impl<'db> Sema<'db> {
         if matching.len() <= 1 {
             return Some(matching.first());
         }
-        let at_least =
-            |a: &Matching<'db>, b: &Matching<'db>| self.deduce_args(b.decl, b.pattern, a.pattern).is_some();
+        let at_least = |a: &Matching<'db>, b: &Matching<'db>| {
+            matches!(self.deduce_args(b.decl, b.pattern, a.pattern), Ok(Some(_)))
+        };
         let is_better = |a: &Matching<'db>, b: &Matching<'db>| match (at_least(a, b), at_least(b, a)) {
             (true, true) => {
                 let of = |it: &Matching<'db>| (Symbol { decl: it.decl, env: template.env }, it.bound);

@@ -696,7 +696,7 @@ impl<'db> Sema<'db> {
             }
         };
         let instance = Symbol { env: self.template_env(symbol, Some(bound)), ..symbol };
-        match self.takes_abstract(instance, &open) {
+        match self.takes_abstract(instance) {
             true => Err(Failure::No),
             false => Ok(instance),
         }
@@ -704,7 +704,8 @@ impl<'db> Sema<'db> {
 
     /// Whether substitution makes the result or a parameter of an instance an abstract class, for which it fails
     /// ([temp.deduct.general]/11 before C++20, and in the reference after it).
-    fn takes_abstract(&self, instance: Symbol<'db>, open: &Signature<'db>) -> bool {
+    fn takes_abstract(&self, instance: Symbol<'db>) -> bool {
+        let Some(open) = self.open_signature(instance) else { return false };
         let depends =
             |ty: &Ty<'db>| self.is_dependent(*ty) && !matches!(ty.kind(self.db), Kind::Reference(..));
         if !open.params.iter().chain([&open.result]).any(depends) {

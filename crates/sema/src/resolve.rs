@@ -316,6 +316,7 @@ impl<'db> Sema<'db> {
                     self.type_of_symbol(Symbol { decl: *decl, env: *env }, Some(args), site)
                 }
                 (Some(Arg::Pack(_)), _) => self.gap("pack outside of an expansion"),
+                (Some(Arg::Template(..)), None) => self.gap("class template without arguments"),
                 (Some(_), _) => self.ty(Kind::Error),
                 (None, None) => self.ty(Kind::Param(*param)),
                 (None, Some(args)) => match self.untyped_args(args, site) {

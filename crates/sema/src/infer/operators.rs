@@ -963,15 +963,15 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let enumerations: Vec<Ty<'db>> = types.into_iter().filter(|ty| ty.as_enum(db).is_some()).collect();
+        // What a template takes its arguments decide.
         candidates.retain(|candidate| {
-            self.sema.signature(candidate.symbol).is_none_or(|signature| {
-                signature.params.iter().any(|param| {
-                    let param = param.referred(db).unqualified(db);
-                    enumerations.contains(&param)
-                        || matches!(param.kind(db), Kind::Param(_))
-                        || param.absorbs(db)
+            self.sema.is_function_template(candidate.symbol.decl)
+                || self.sema.signature(candidate.symbol).is_none_or(|signature| {
+                    signature.params.iter().any(|param| {
+                        let param = param.referred(db).unqualified(db);
+                        enumerations.contains(&param) || param.absorbs(db)
+                    })
                 })
-            })
         });
     }
 

@@ -29,7 +29,7 @@ impl<'db> Infer<'_, 'db> {
             }
             None => self.this.filter(|_| functions.iter().any(is_member)),
         }
-        .filter(|ty| ty.as_class(self.db()).is_some())
+        .filter(|ty| ty.as_class(self.db()).is_some() && !self.is_open(*ty))
     }
 
     /// Whether nothing but the qualifiers of the object keeps a call from meaning a function.

@@ -84,18 +84,29 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => {
                 for (arg, param) in args.iter().zip(chosen.signature.params.iter()) {
-                    self.check_narrowed(*arg, *param, false);
+                    self.warn_narrowed(*arg, *param, false);
                 }
             }
         }
     }
 
+    /// A conversion that may not narrow: the substitution of template arguments fails by it. That of an argument of a constructor
+    /// only earns a warning.
     fn check_narrowed(&mut self, node: NodeId, to: Ty<'db>, is_error: bool) {
-        let is_value = !matches!(self.node(node).what, super::super::What::List);
-        if self.lists_make.literal {
-            return;
+        if self.is_substituting() && self.narrowing_of(node, to).is_some() {
+            self.refuse();
         }
-        let Some(number) = self.narrowing(node, to).filter(|_| is_value) else { return };
+        self.warn_narrowed(node, to, is_error);
+    }
+
+    /// The message about a value that narrows in a list of other kinds than GNU's.
+    fn narrowing_of(&self, node: NodeId, to: Ty<'db>) -> Option<u16> {
+        let is_value = !matches!(self.node(node).what, super::super::What::List);
+        (is_value && !self.lists_make.literal).then(|| self.narrowing(node, to)).flatten()
+    }
+
+    fn warn_narrowed(&mut self, node: NodeId, to: Ty<'db>, is_error: bool) {
+        let Some(number) = self.narrowing_of(node, to) else { return };
         let Some(from) = self.type_of_value_argument(node) else { return };
         let to = Argument::ty(self.sema.display(to.unqualified(self.db())));
         let at = self.start_of(node);
