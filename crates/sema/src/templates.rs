@@ -109,7 +109,8 @@ impl<'db> Sema<'db> {
                 return true;
             }
             let Some(arg) = args.get(at) else { return false };
-            if !self.unify_arg(pattern, arg, deduction) {
+            // An expansion is not one argument ([temp.deduct.type]/9).
+            if self.expansion_pattern(arg).is_some() || !self.unify_arg(pattern, arg, deduction) {
                 return false;
             }
             at += 1;
