@@ -230,6 +230,9 @@ pub struct TemplateParam {
     pub name: Option<Ident>,
     /// True for `...`.
     pub pack: bool,
+    /// The concept in front of `auto`, or of a parameter whose default is plainly a type; another `C T` is one for values of
+    /// type `C` to whoever does not know that `C` is a concept.
+    pub constraint: Option<Path>,
     /// What it takes.
     pub kind: TemplateParamKind,
 }

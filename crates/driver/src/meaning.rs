@@ -132,21 +132,27 @@ fn mistakes_of_instances<'db>(
         if let Some(by) = needed_by(instance) {
             needed[by].push(index);
         }
+        let start_of =
+            |item: u32| u32::from(layout(db, source, dialect).item_range(db, source, item, dialect).start());
+        let moment = match instance.is_immediate {
+            true => {
+                let (item, at) = outermost(instances, index).asked;
+                start_of(item) + u32::from(at)
+            }
+            false => u32::MAX,
+        };
+        if let Some(mistake) = &instance.code.refused {
+            let (item, at) = instance.asked;
+            let offset = start_of(item) + u32::from(at);
+            let instance = instance.by.map(|by| (by, instances));
+            found.push(UnitMistake { moment, offset, item, mistake, instance });
+        }
         if let Some(definition) = instance.code.definition {
             // What is wrong in the template itself is reported with its first instance where it is not checked as written.
             let is_first = pass.templates() == Templates::Skipped && templates.insert(definition.decl);
             let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
             let own = instance.code.mistakes.iter().chain(&instance.too_deep);
             let own = own.map(|it| (it, Some((index, instances))));
-            let start_of =
-                |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
-            let moment = match instance.is_immediate {
-                true => {
-                    let (item, at) = outermost(instances, index).asked;
-                    u32::from(start_of(item) + at)
-                }
-                false => u32::MAX,
-            };
             let is_other = |found: &Found| match pass {
                 Pass::Host => {
                     found.mistake.device_only
@@ -156,7 +162,7 @@ fn mistakes_of_instances<'db>(
             };
             for (met, instance) in written.chain(own).filter(|(it, _)| !is_other(it)) {
                 let item = definition.decl.item;
-                let offset = u32::from(start_of(item) + met.offset);
+                let offset = start_of(item) + u32::from(met.offset);
                 let mistake = &met.mistake;
                 found.push(UnitMistake { moment, offset, item, mistake, instance });
             }

@@ -707,7 +707,14 @@ impl Parser<'_, '_> {
                 }
             }
             TYPENAME_KW => match self.name_span(at + 1) {
-                Some(span) if matches!(self.kind_at(span.end), L_PAREN | L_BRACE) => Expr,
+                // `typename T::x (y);` declares, as whatever looks like a declaration ([stmt.ambig]/1).
+                Some(span) if self.kind_at(span.end) == L_PAREN => {
+                    match self.parenthesized_declarator_shape(span.end) {
+                        Expr => Expr,
+                        _ => Decl,
+                    }
+                }
+                Some(span) if self.kind_at(span.end) == L_BRACE => Expr,
                 _ => Decl,
             },
             DECLTYPE_KW | GNU_DECLTYPE_KW | TYPEOF_KW | TYPE_TRANSFORM_KW | BIT_INT_KW

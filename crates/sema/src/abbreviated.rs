@@ -58,7 +58,8 @@ fn expand(decl: &Decl) -> Decl {
                 Some(concept) => TemplateParamKind::Value(TypeExpr::Name(concept, false), None),
                 None => TemplateParamKind::Type(None),
             };
-            header.params.push(TemplateParam { name: name.as_ident().cloned(), pack, kind });
+            let name = name.as_ident().cloned();
+            header.params.push(TemplateParam { name, pack, constraint: None, kind });
         }
     }
     decl

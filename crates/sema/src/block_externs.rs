@@ -101,8 +101,9 @@ impl<'db> Sema<'db> {
     /// Whether two declarations may be of one variable: of one type, but for a missing bound ([basic.link]/11).
     fn are_of_one_entity(&self, a: Ty<'db>, b: Ty<'db>) -> bool {
         match (a.kind(self.db), b.kind(self.db)) {
-            (Kind::Array(a, Bound::Unknown), Kind::Array(b, _))
-            | (Kind::Array(a, _), Kind::Array(b, Bound::Unknown)) => a == b,
+            // A bound may not be known.
+            (Kind::Array(a, Bound::Unknown | Bound::Variable), Kind::Array(b, _))
+            | (Kind::Array(a, _), Kind::Array(b, Bound::Unknown | Bound::Variable)) => a == b,
             _ => a == b,
         }
     }

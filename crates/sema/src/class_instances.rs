@@ -10,10 +10,10 @@ use asunder_decls::written::{Decl, DeclKind, Path, SegmentName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_source::SourceText;
 use asunder_syntax::TextSize;
-use asunder_types::{Class, Env, Frame, Kind, Symbol};
+use asunder_types::{Class, Env, Frame, Kind, Origin, Symbol};
 
 use crate::completed::Needed;
-use crate::finding::{Argument, Found, Met, Mistake};
+use crate::finding::{Argument, Found, Met, Mistake, Place};
 use crate::infer::infer_members;
 use crate::instances::{Instance, InstanceCode, is_own, sorted};
 use crate::mistakes::{in_body, is_of_constants};
@@ -23,6 +23,8 @@ use crate::view::{Sema, Site};
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
+/// "more than one partial specialization matches the template argument list of …".
+const AMBIGUOUS: u16 = 838;
 /// "class or struct definition is missing".
 const NO_DEFINITION: u16 = 243;
 /// "… has no …", of bases.
@@ -32,7 +34,9 @@ const NO_CLASS: u16 = 262;
 
 /// The code of an instance of a class template, or of a class in one: its definition with the mistakes in it.
 pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class<'db>) -> InstanceCode<'db> {
-    let Some(definition) = sema.definition(class) else { return InstanceCode::default() };
+    let Some(definition) = sema.definition(class) else {
+        return InstanceCode { refused: ambiguous(sema, class), ..InstanceCode::default() };
+    };
     let decl = definition.decl;
     let known =
         InstanceCode { definition: Some(Symbol { decl, env: definition.inside }), ..InstanceCode::default() };
@@ -69,6 +73,20 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
         found.extend(in_body(sema, decl.item, None, &met, places));
     }
     InstanceCode { mistakes: sorted(found).into(), needed: needed.into(), ..known }
+}
+
+/// That two partial specializations match the arguments of a class equally well ([temp.spec.partial.match]/1.3).
+fn ambiguous<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Mistake> {
+    let Origin::Decl(first) = class.origin(sema.db) else { return None };
+    let instance = |args| sema.class_of_symbol(Symbol { decl: first, env: class.outer(sema.db) }, Some(args));
+    let text = |class| sema.spelled_text(&Spelled::Plain(sema.ty(Kind::Class(class))));
+    let mut mistake = Mistake::new(AMBIGUOUS, vec![Argument::entity("class", text(class)?)]);
+    for (decl, pattern) in sema.ambiguous_specializations(class)? {
+        let name = text(instance(pattern))?;
+        let declared = Some(Place::Decl(decl));
+        mistake.details.push(vec![Argument::Entity { kind: None, name, declared }]);
+    }
+    Some(mistake)
 }
 
 /// Reads the declarations of a class in the scopes of its arguments.

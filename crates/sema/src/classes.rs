@@ -337,6 +337,7 @@ impl<'db> Sema<'db> {
         let cyclic = || Err("cyclic class");
         self.remembered(&self.definitions, class, cyclic, || match class.args(self.db) {
             Some(args) => self.instance(Err("instances too deep"), || self.find_instance(class, args)),
+            None if self.is_member_perhaps_specialized(class) => Err("member class that is specialized"),
             None => Ok(self.find_definition(class)),
         })
     }
@@ -375,6 +376,30 @@ impl<'db> Sema<'db> {
     fn has_no_partial_specialization(&self, class: Class<'db>) -> bool {
         let Origin::Decl(first) = class.origin(self.db) else { return false };
         self.specializations(first).partial.is_empty()
+    }
+
+    /// Whether a class of an instance may be specialized explicitly: `template <> struct A<int>::B { … };`
+    /// ([temp.expl.spec]/6).
+    fn is_member_perhaps_specialized(&self, class: Class<'db>) -> bool {
+        let Origin::Decl(first) = class.origin(self.db) else { return false };
+        let written = self.decl(first);
+        let is_instance = |frame: Frame<'db>| matches!(frame, Frame::Template { args: Some(_), .. });
+        if written.parent.is_none() || !self.frames(class.outer(self.db)).any(|(_, frame)| is_instance(frame))
+        {
+            return false;
+        }
+        let Some(ident) = written.name.ident() else { return false };
+        let is_special = |decl: &Decl| {
+            decl.qualifier.is_some()
+                && matches!(decl.kind, DeclKind::Class(_))
+                && decl.templates.iter().any(|header| header.params.is_empty())
+        };
+        self.names.items_declaring(ident).iter().any(|&item| {
+            self.names
+                .decls_named(item, ident)
+                .into_iter()
+                .any(|local| is_special(self.decl(DeclRef { item, local })))
+        })
     }
 
     fn find_definition(&self, class: Class<'db>) -> Option<Definition<'db>> {

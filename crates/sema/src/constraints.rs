@@ -84,6 +84,9 @@ fn either(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<
 
 /// The name in front of a template parameter that may be that of a concept.
 pub(crate) fn name_in_front(param: &TemplateParam) -> Option<&Path> {
+    if param.constraint.is_some() {
+        return param.constraint.as_ref();
+    }
     let TemplateParamKind::Value(ty, _) = &param.kind else { return None };
     match ty {
         TypeExpr::Name(path, false) => Some(path),
@@ -104,7 +107,8 @@ pub(crate) struct ParameterConstraint<'db> {
 }
 
 impl<'db> Sema<'db> {
-    /// The concept in front of a parameter of a template, which makes it one for types ([temp.param]/4).
+    /// The concept in front of a parameter of a template, which makes it one for types where no `auto` follows
+    /// ([temp.param]/4).
     pub(crate) fn concept_of_parameter(
         &self,
         template: DeclRef,
@@ -133,8 +137,13 @@ impl<'db> Sema<'db> {
     pub(crate) fn takes_types(&self, template: DeclRef, header: u32, index: u32) -> bool {
         let headers = &self.decl(template).templates;
         let param = headers.get(header as usize).and_then(|header| header.params.get(index as usize));
-        param.is_some_and(|param| matches!(param.kind, TemplateParamKind::Type(_)))
-            || self.concept_of_parameter(template, header, index).is_some()
+        param.is_some_and(|param| match &param.kind {
+            TemplateParamKind::Type(_) => true,
+            TemplateParamKind::Value(..) => {
+                param.constraint.is_none() && self.concept_of_parameter(template, header, index).is_some()
+            }
+            TemplateParamKind::Template(_) => false,
+        })
     }
 
     /// Whether the innermost parameter list of a template is constrained.
@@ -227,7 +236,12 @@ impl<'db> Sema<'db> {
         written: &[WrittenArg],
         site: Site<'_, 'db>,
     ) -> Option<ParameterConstraint<'db>> {
-        let Arg::Type(ty) = arg else { return None };
+        let ty = match arg {
+            Arg::Type(ty) => ty,
+            // That of `decltype(N)` ([temp.param]/11).
+            Arg::Value(Value::Integer(_, ty)) => ty,
+            _ => return None,
+        };
         let mut given = vec![GivenArg::Type(ty)];
         given.extend(self.given_args(written, site).ok()?);
         // An argument that cannot be is a substitution failure.
@@ -255,6 +269,11 @@ impl<'db> Sema<'db> {
     fn clauses_hold(&self, template: DeclRef, env: Env<'db>) -> Option<bool> {
         let body = self.body(template.item, Owner::Requires(template.local))?;
         let Root::Requires(clauses) = &body.root else { return None };
+        // Those behind a declarator see its parameters ([dcl.decl.general]/4).
+        let env = match self.function_expr(template) {
+            Some(_) => self.within(env, Frame::Parameters(template)),
+            None => env,
+        };
         let mut all = Some(true);
         for clause in clauses {
             all = both(all, || self.constraint_holds(body, (env, Point::before(template)), *clause));

@@ -334,6 +334,7 @@ impl<'db> Sema<'db> {
         let db = self.db;
         let (mut from, mut to) = (from, to);
         let (mut added, mut all_const, mut first) = (false, true, true);
+        let mut is_element = false;
         loop {
             let (a, b) = (from.qualifiers(db), to.qualifiers(db));
             if !contains(b, a) {
@@ -346,8 +347,10 @@ impl<'db> Sema<'db> {
                 }
                 added = true;
             }
-            all_const &= b.is_const;
+            // Elements have the qualifiers of their array.
+            all_const &= b.is_const || is_element;
             first = false;
+            is_element = false;
             let (x, y) = (from.unqualified(db), to.unqualified(db));
             if x == y {
                 return Some(added);
@@ -357,6 +360,7 @@ impl<'db> Sema<'db> {
                 (Kind::MemberPointer(c, x), Kind::MemberPointer(d, y)) if c == d => (from, to) = (*x, *y),
                 // The reference takes an array for one of unknown bound in every standard.
                 (Kind::Array(x, n), Kind::Array(y, m)) if n == m || *m == Bound::Unknown => {
+                    is_element = true;
                     (from, to) = (*x, *y);
                 }
                 _ => return None,
@@ -485,7 +489,7 @@ impl<'db> Sema<'db> {
             if !contains(to.qualifiers(db), result.referred(db).qualifiers(db)) {
                 return None;
             }
-            if rvalue && category == Category::Lvalue {
+            if rvalue && category == Category::Lvalue && to.as_function(db).is_none() {
                 return None;
             }
             Some(Standard {

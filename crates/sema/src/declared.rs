@@ -173,8 +173,16 @@ impl<'a, 'db> Checker<'a, 'db> {
         self.sema.has_open_template(self.sema.env_of(decl))
     }
 
+    /// The scopes around a declaration, with the parameters of its own template.
     fn site(&self, decl: DeclRef) -> Site<'a, 'db> {
-        Site::new(self.sema.env_of(decl), Point::before(decl))
+        let env = self.sema.env_of(decl);
+        let has_params =
+            self.sema.decl(decl).templates.last().is_some_and(|header| !header.params.is_empty());
+        let env = match has_params {
+            true => self.sema.template_env(Symbol { decl, env }, None),
+            false => env,
+        };
+        Site::new(env, Point::before(decl))
     }
 
     fn declaration(&mut self, at: DeclRef, decl: &'db Decl) {

@@ -440,6 +440,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) lists_make: mistakes::ListsMake,
     /// The expression has to be constant as a whole.
     pub(crate) in_required: u32,
+    /// It is evaluated with a call of an immediate function.
+    pub(crate) in_immediate: bool,
     /// It initializes a `constexpr` variable.
     pub(crate) in_constant: u32,
     /// A constant is required and folded in all releases: that of a `case` label or of a static data member that is
@@ -516,6 +518,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             removed: 0,
             lists_make: mistakes::ListsMake::default(),
             in_required: 0,
+            in_immediate: false,
             in_constant: 0,
             folds_required: false,
             in_template: false,
@@ -741,7 +744,7 @@ impl<'a, 'db> Infer<'a, 'db> {
     pub(crate) fn valued(&self, id: NodeId) -> Valued<'db> {
         let node = self.node(id);
         let is_zero = matches!(&node.what, What::Constant(Value::Integer(0, ty)) if ty.as_builtin(self.db()).is_some_and(|it| it != Builtin::Bool))
-            && node.folded.is_none_or(|_| false);
+            && self.is_plain_constant(id);
         let null = is_zero
             || matches!(&node.what, What::Constant(Value::Integer(0, _)) if node.ty.as_builtin(self.db()) == Some(Builtin::NullPtr))
             || node.ty.as_builtin(self.db()) == Some(Builtin::NullPtr);
@@ -759,6 +762,27 @@ impl<'a, 'db> Infer<'a, 'db> {
             bit_field,
             string: matches!(node.what, What::String),
         }
+    }
+
+    /// Whether a node is a constant that is written, or a cast of one: of zeros the reference takes these alone for null
+    /// pointer constants.
+    fn is_plain_constant(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        match (&node.what, node.folded) {
+            (What::Constant(_), None) => true,
+            (What::Constant(_), Some(from)) => self.is_plain_constant(from),
+            (What::Op("cast" | "bool_cast"), _) => {
+                node.operands.iter().all(|operand| self.is_plain_constant(*operand))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a node is `false`, which `==` and `!=` take for a null pointer constant.
+    pub(crate) fn is_null_truth(&self, id: NodeId) -> bool {
+        let is_false = |ty: &Ty<'db>| ty.as_builtin(self.db()) == Some(Builtin::Bool);
+        matches!(&self.node(id).what, What::Constant(Value::Integer(0, ty)) if is_false(ty))
+            && self.is_plain_constant(id)
     }
 
     /// The variables of this body, and of those around it.

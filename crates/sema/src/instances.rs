@@ -65,6 +65,8 @@ pub struct InstanceCode<'db> {
     pub definition: Option<Symbol<'db>>,
     /// It has no definition: what declares it, its template or the explicit specialization.
     pub undefined: Option<DeclRef>,
+    /// That there is no telling which definition is meant: reported where it is first asked for.
+    pub refused: Option<Mistake>,
     /// What its body uses, if the definition is the user's.
     pub body: Option<BodyUses<'db>>,
     /// Of a class or a variable, the instances that it needs in turn.

@@ -454,7 +454,9 @@ impl<'db> Sema<'db> {
                 own.map(|(local, _)| definition.decl.sibling(local)).collect()
             }
         };
-        let visible = |decl: &DeclRef| point.item != decl.item || point.sees(*decl);
+        // An initializer sees what its own blocks declare.
+        let is_of_block = |decl: &DeclRef| decl.local.0 >= FIRST_LOCAL && point.local < FIRST_LOCAL;
+        let visible = |decl: &DeclRef| point.item != decl.item || is_of_block(decl) || point.sees(*decl);
         let own = named.into_iter().filter(|decl| {
             self.is_member(*decl, definition.decl) && visible(decl) && is_found(self.decl(*decl), want, true)
         });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId, TemplateParamKind};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_types::{Arg, Args, Kind, Origin, Symbol, Ty, Value};
+use asunder_types::{Arg, Args, Class, Kind, Origin, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use crate::view::{Sema, Site};
@@ -39,6 +39,9 @@ pub(crate) struct Patterns<'db> {
     /// Why the arguments of one of them are not known.
     unknown: Option<&'static str>,
 }
+
+/// Why a class has no definition where two partial specializations match it and none is more special.
+pub(crate) const AMBIGUOUS: &str = "ambiguous partial specializations";
 
 /// The places of partial specializations by what they say.
 type Saying<'db> = FxHashMap<Vec<Said<'db>>, Vec<usize>>;
@@ -203,6 +206,22 @@ impl<'db> Sema<'db> {
         if let Some(decl) = patterns.explicit.get(&args) {
             return Ok(Specialization::Explicit(*decl));
         }
+        let matching = self.matching(template, &patterns, args)?;
+        match self.most_special(template, &matching) {
+            None if self.are_comparable(&matching) => Err(AMBIGUOUS),
+            None => Err("partial ordering"),
+            Some(None) => Ok(Specialization::Primary),
+            Some(Some(best)) => Ok(Specialization::Partial(best.decl, best.bound)),
+        }
+    }
+
+    /// The partial specializations that match arguments.
+    fn matching(
+        &self,
+        template: Symbol<'db>,
+        patterns: &Patterns<'db>,
+        args: Args<'db>,
+    ) -> Result<Vec<Matching<'db>>, &'static str> {
         let mut unknown = patterns.unknown;
         let mut matching = Vec::new();
         for (decl, pattern) in patterns.candidates(self, args) {
@@ -212,15 +231,42 @@ impl<'db> Sema<'db> {
                 Err(why) => unknown = unknown.or(why),
             }
         }
-        if let Some(why) = unknown {
-            return Err(why);
+        match unknown {
+            Some(why) => Err(why),
+            None => {
+                self.keep_definitions(&mut matching);
+                Ok(matching)
+            }
         }
-        self.keep_definitions(&mut matching);
-        match self.most_special(template, &matching) {
-            None => Err("partial ordering"),
-            Some(None) => Ok(Specialization::Primary),
-            Some(Some(best)) => Ok(Specialization::Partial(best.decl, best.bound)),
+    }
+
+    /// Whether the order of two partial specializations is known: neither is constrained or has a part that deduction does
+    /// not see.
+    fn are_comparable(&self, matching: &[Matching<'db>]) -> bool {
+        let is_plain = |arg: &Arg<'db>| match arg {
+            Arg::Type(ty) => !self.has_unknown_part(*ty),
+            Arg::Value(value) => !matches!(value, Value::Dependent | Value::Gap(_)),
+            Arg::Template(..) | Arg::TemplateParam(_) => true,
+            Arg::Pack(_) => false,
+        };
+        let is_plain = |it: &Matching<'db>| {
+            !self.is_constrained(it.decl) && it.pattern.list(self.db).iter().all(is_plain)
+        };
+        matching.len() == 2 && matching.iter().all(is_plain)
+    }
+
+    /// The partial specializations of which none is more special, for a class that has no definition by that, each with its
+    /// arguments as it is written.
+    pub(crate) fn ambiguous_specializations(&self, class: Class<'db>) -> Option<Vec<(DeclRef, Args<'db>)>> {
+        if !matches!(self.defined(class), Err(AMBIGUOUS)) {
+            return None;
         }
+        let Origin::Decl(decl) = class.origin(self.db) else { return None };
+        let template = Symbol { decl, env: class.outer(self.db) };
+        let find = || Rc::new(self.find_patterns(template));
+        let patterns = self.remembered(&self.patterns, template, find, find);
+        let matching = self.matching(template, &patterns, class.args(self.db)?).ok()?;
+        Some(matching.into_iter().map(|it| (it.decl, it.pattern)).collect())
     }
 
     fn find_patterns(&self, template: Symbol<'db>) -> Patterns<'db> {
@@ -334,7 +380,7 @@ impl<'db> Sema<'db> {
         (decl, pattern): (DeclRef, Args<'db>),
         args: Args<'db>,
     ) -> Result<Option<Args<'db>>, Option<&'static str>> {
-        let Some(bound) = self.deduce_args(decl, pattern, args) else {
+        let Some(bound) = self.deduce_args(decl, pattern, args).map_err(Some)? else {
             // What stands in front of a parameter may be a concept, which makes it one for types.
             let headers = &self.decl(decl).templates;
             let has_concept = headers.last().is_some_and(|header| {
@@ -387,8 +433,9 @@ impl<'db> Sema<'db> {
         if matching.len() <= 1 {
             return Some(matching.first());
         }
-        let at_least =
-            |a: &Matching<'db>, b: &Matching<'db>| self.deduce_args(b.decl, b.pattern, a.pattern).is_some();
+        let at_least = |a: &Matching<'db>, b: &Matching<'db>| {
+            matches!(self.deduce_args(b.decl, b.pattern, a.pattern), Ok(Some(_)))
+        };
         let is_better = |a: &Matching<'db>, b: &Matching<'db>| match (at_least(a, b), at_least(b, a)) {
             (true, true) => {
                 let of = |it: &Matching<'db>| (Symbol { decl: it.decl, env: template.env }, it.bound);

@@ -721,7 +721,28 @@ impl<'db> Sema<'db> {
                 });
             }
         };
-        Ok(Symbol { env: self.template_env(symbol, Some(bound)), ..symbol })
+        let instance = Symbol { env: self.template_env(symbol, Some(bound)), ..symbol };
+        match self.takes_abstract(instance) {
+            true => Err(Failure::No),
+            false => Ok(instance),
+        }
+    }
+
+    /// Whether substitution makes the result or a parameter of an instance an abstract class, for which it fails
+    /// ([temp.deduct.general]/11 before C++20, and in the reference after it).
+    fn takes_abstract(&self, instance: Symbol<'db>) -> bool {
+        let Some(open) = self.open_signature(instance) else { return false };
+        let depends =
+            |ty: &Ty<'db>| self.is_dependent(*ty) && !matches!(ty.kind(self.db), Kind::Reference(..));
+        if !open.params.iter().chain([&open.result]).any(depends) {
+            return false;
+        }
+        let Some(signature) = self.signature(instance) else { return false };
+        let open = open.params.iter().chain([&open.result]);
+        let made = signature.params.iter().chain([&signature.result]);
+        let is_abstract =
+            |ty: &Ty<'db>| ty.as_class(self.db).is_some_and(|class| self.is_abstract(class) == Some(true));
+        open.zip(made).any(|(open, made)| depends(open) && is_abstract(made))
     }
 
     fn explicit_argument(
@@ -754,6 +775,12 @@ impl<'db> Sema<'db> {
                 match one.bound[*index].take() {
                     Some(arg) => elements[*index].push(arg),
                     None => return Err(Failure::No),
+                }
+            }
+            // What else the pattern deduces is the same for all.
+            for (index, bound) in one.bound.into_iter().enumerate() {
+                if !packs.contains(&index) {
+                    deduction.bound[index] = bound;
                 }
             }
         }

@@ -33,7 +33,14 @@ impl<'db> Sema<'db> {
             TypeExpr::Builtin(builtin) => self.builtin(*builtin),
             TypeExpr::Complex(inner) => self.wrapped(self.resolve(inner, site), Kind::Complex),
             TypeExpr::Name(path, _) => self.type_of_path(path, site, Want::Any),
-            TypeExpr::Elaborated(path) => self.type_of_path(path, site, Want::Scopes),
+            TypeExpr::Elaborated(path) => {
+                let ty = self.type_of_path(path, site, Want::Scopes);
+                // It declares what nothing else does.
+                match (ty.kind(db), path.as_ident()) {
+                    (Kind::Error, Some(_)) => self.gap("class that its first use declares"),
+                    _ => ty,
+                }
+            }
             TypeExpr::Declared(id) => {
                 let decl = DeclRef { item: self.item_of(site), local: *id };
                 self.type_of_definition(decl, site.env)
@@ -267,7 +274,9 @@ impl<'db> Sema<'db> {
         match ident {
             "__float128" => self.builtin(Builtin::Float128),
             "__float80" => self.builtin(Builtin::LongDouble),
-            "_Float16" | "__fp16" => self.builtin(Builtin::Float16),
+            "_Float16" => self.builtin(Builtin::Float16),
+            // A type of its own, which is promoted to `float`.
+            "__fp16" => self.gap("__fp16"),
             "__bf16" => self.builtin(Builtin::BFloat16),
             "__int128_t" => self.builtin(Builtin::Int128),
             "__uint128_t" => self.builtin(Builtin::UnsignedInt128),
@@ -310,6 +319,7 @@ impl<'db> Sema<'db> {
                     self.type_of_symbol(Symbol { decl: *decl, env: *env }, Some(args), site)
                 }
                 (Some(Arg::Pack(_)), _) => self.gap("pack outside of an expansion"),
+                (Some(Arg::Template(..)), None) => self.gap("class template without arguments"),
                 (Some(_), _) => self.ty(Kind::Error),
                 (None, None) => self.ty(Kind::Param(*param)),
                 (None, Some(args)) => match self.untyped_args(args, site) {
@@ -510,7 +520,9 @@ impl<'db> Sema<'db> {
         bound: &[Arg<'db>],
     ) -> Result<Option<Arg<'db>>, Ty<'db>> {
         for decl in self.template_declarations(symbol.decl) {
-            let Some(header) = self.decl(decl).templates.last() else { continue };
+            let headers = &self.decl(decl).templates;
+            let Some(header) = headers.last() else { continue };
+            let number = headers.len() as u32 - 1;
             let Some(param) = header.params.get(index) else { continue };
             let env = self.template_env(Symbol { decl, env: symbol.env }, Some(self.args(bound.to_vec())));
             let site = Site::new(env, Point::before(decl));
@@ -522,12 +534,17 @@ impl<'db> Sema<'db> {
                         _ => Ok(Some(Arg::Type(ty))),
                     };
                 }
-                TemplateParamKind::Value(..)
-                    if self
-                        .concept_of_parameter(decl, self.decl(decl).templates.len() as u32 - 1, index as u32)
-                        .is_some() =>
-                {
-                    return Err(self.gap("default of a constrained parameter"));
+                TemplateParamKind::Value(_, default) if self.takes_types(decl, number, index as u32) => {
+                    // The name of a type reads as that of a value.
+                    let ty = match default {
+                        Some(Written::Name(path)) => self.type_of_path(path, site, Want::Any),
+                        Some(_) => self.gap("default of a constrained parameter"),
+                        None => continue,
+                    };
+                    return match ty.kind(self.db) {
+                        Kind::Error | Kind::Gap(_) => Err(ty),
+                        _ => Ok(Some(Arg::Type(ty))),
+                    };
                 }
                 TemplateParamKind::Value(ty, Some(default)) => {
                     let ty = self.resolve(ty, site);

@@ -47,25 +47,29 @@ fn is_same_value(a: &Arg<'_>, b: &Arg<'_>) -> bool {
 }
 
 impl<'db> Sema<'db> {
-    /// The arguments of the parameters of `template`'s last list that make `pattern` equal to `args`.
+    /// The arguments of the parameters of `template`'s last list that make `pattern` equal to `args`, if there are some; why
+    /// that is not known.
     pub(crate) fn deduce_args(
         &self,
         template: DeclRef,
         pattern: Args<'db>,
         args: Args<'db>,
-    ) -> Option<Args<'db>> {
+    ) -> Result<Option<Args<'db>>, &'static str> {
         let lists = &self.decl(template).templates;
-        let header = lists.len().checked_sub(1)?;
+        let Some(header) = lists.len().checked_sub(1) else { return Ok(None) };
         let params = &lists[header].params;
         let mut deduction = Deduction::new(template, header as u32, params.len());
-        if !self.unify_args(pattern, args, &mut deduction) || deduction.gap.is_some() {
-            return None;
+        if !self.unify_args(pattern, args, &mut deduction) {
+            return Ok(None);
+        }
+        if let Some(why) = deduction.gap {
+            return Err(why);
         }
         let all = deduction.bound.into_iter().enumerate().map(|(index, arg)| match arg {
             None if params[index].pack => Some(Arg::Pack(self.args(Vec::new()))),
             arg => arg,
         });
-        Some(self.args(all.collect::<Option<Vec<_>>>()?))
+        Ok(all.collect::<Option<Vec<_>>>().map(|all| self.args(all)))
     }
 
     /// Makes two argument lists equal.
@@ -97,8 +101,16 @@ impl<'db> Sema<'db> {
             if let Some(element) = self.expansion_pattern(pattern) {
                 return args.get(at..).is_some_and(|rest| self.unify_expansion(&element, rest, deduction));
             }
+            // It may be an expansion.
+            if let Arg::Type(ty) = pattern
+                && let Kind::Gap(why) = ty.kind(self.db)
+            {
+                deduction.gap = Some(why);
+                return true;
+            }
             let Some(arg) = args.get(at) else { return false };
-            if !self.unify_arg(pattern, arg, deduction) {
+            // An expansion is not one argument ([temp.deduct.type]/9).
+            if self.expansion_pattern(arg).is_some() || !self.unify_arg(pattern, arg, deduction) {
                 return false;
             }
             at += 1;
@@ -133,7 +145,10 @@ impl<'db> Sema<'db> {
             if !self.unify_arg(pattern, arg, &mut one) {
                 return false;
             }
-            deduction.gap = deduction.gap.or(one.gap);
+            if one.gap.is_some() {
+                deduction.gap = one.gap;
+                return true;
+            }
             for (param, list) in packs.iter().zip(&mut elements) {
                 let Some(element) = one.bound[param.index as usize].take() else { return false };
                 list.push(element);

@@ -373,10 +373,13 @@ impl Lowerer {
             ast::TemplateParam::TypeParam(param) => TemplateParam {
                 name: param.ident_token().map(text),
                 pack: param.ellipsis_token().is_some(),
+                constraint: param.constraint().and_then(|name| self.path(&name)),
                 kind: TemplateParamKind::Type(param.default().map(|ty| self.type_id(&ty))),
             },
             ast::TemplateParam::NonTypeParam(param) => {
-                let base = self.base_type(param.decl_specifier_seq());
+                let sequence = param.decl_specifier_seq();
+                let constraint = sequence.as_ref().and_then(|sequence| self.placeholder_constraint(sequence));
+                let base = self.base_type(sequence);
                 let (name, pack, ty) = match param.declarator() {
                     Some(declarator) => {
                         let declaration = self.declarator(&declarator, base);
@@ -386,11 +389,13 @@ impl Lowerer {
                     None => (None, false, base),
                 };
                 let default = param.default().map(|value| self.expr(&value));
-                TemplateParam { name: name.map(text), pack, kind: TemplateParamKind::Value(ty, default) }
+                let kind = TemplateParamKind::Value(ty, default);
+                TemplateParam { name: name.map(text), pack, constraint, kind }
             }
             ast::TemplateParam::TemplateTemplateParam(param) => TemplateParam {
                 name: param.ident_token().map(text),
                 pack: param.ellipsis_token().is_some(),
+                constraint: None,
                 kind: TemplateParamKind::Template(param.default().and_then(|name| self.path(&name))),
             },
         }

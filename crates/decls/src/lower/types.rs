@@ -5,7 +5,7 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxToken, ast};
 
 use super::Lowerer;
 use crate::readings::starts_with_built_in;
-use crate::written::{Attributes, Expr, FunctionExpr, NoexceptExpr, ParamExpr, TypeExpr};
+use crate::written::{Attributes, Expr, FunctionExpr, NoexceptExpr, ParamExpr, Path, TypeExpr};
 
 /// What a declarator makes of its base type.
 pub(super) struct Declaration {
@@ -258,15 +258,19 @@ impl Lowerer {
         }
     }
 
+    /// The concept in front of a placeholder, `C auto`.
+    pub(super) fn placeholder_constraint(&mut self, sequence: &ast::DeclSpecifierSeq) -> Option<Path> {
+        let constraint = sequence.decl_specifiers().find_map(|it| match it {
+            ast::DeclSpecifier::Type(ast::Type::PlaceholderType(placeholder)) => placeholder.constraint(),
+            _ => None,
+        })?;
+        self.path(&constraint)
+    }
+
     /// A parameter of a function or a non-type parameter of a template.
     pub fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
         let specifiers = param.decl_specifier_seq();
-        let placeholder =
-            specifiers.iter().flat_map(ast::DeclSpecifierSeq::decl_specifiers).find_map(|it| match it {
-                ast::DeclSpecifier::Type(ast::Type::PlaceholderType(placeholder)) => placeholder.constraint(),
-                _ => None,
-            });
-        let constraint = placeholder.and_then(|name| self.path(&name));
+        let constraint = specifiers.as_ref().and_then(|sequence| self.placeholder_constraint(sequence));
         let base = self.base_type(specifiers);
         let has_default = param.eq_token().is_some();
         let Some(declarator) = param.declarator() else {

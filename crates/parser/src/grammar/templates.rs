@@ -195,13 +195,10 @@ fn at_constrained_parameter(p: &mut Parser<'_, '_>) -> bool {
     if p.kind_at(at) == ELLIPSIS {
         at += 1;
     }
-    if !p.kind_at(at).is_identifier() {
-        return false;
+    if p.kind_at(at).is_identifier() {
+        at += 1;
     }
-    match p.kind_at(at + 1) {
-        EQ => matches!(p.type_id_shape(at + 2, Ends::TemplateArg), crate::shapes::TypeShape::Yes),
-        _ => false,
-    }
+    p.kind_at(at) == EQ && matches!(p.type_id_shape(at + 1, Ends::TemplateArg), crate::shapes::TypeShape::Yes)
 }
 
 fn rest_of_type_parameter(p: &mut Parser<'_, '_>) {

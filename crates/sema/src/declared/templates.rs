@@ -28,11 +28,13 @@ impl<'db> Checker<'_, 'db> {
     /// The template parameters of a declaration, and its name among those of the templates around it.
     pub(super) fn template_parameters(&mut self, at: DeclRef, decl: &'db Decl) {
         let Some(name) = self.name_of(at) else { return };
-        let mut outer: Vec<&str> = Vec::new();
+        let (mut outer, mut outer_packs): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         let mut around = decl.parent;
         while let Some(parent) = around {
             let parent = self.sema.decl(at.sibling(parent));
             outer.extend(names_of(&parent.templates));
+            let params = parent.templates.iter().flat_map(|header| &header.params);
+            outer_packs.extend(params.filter(|it| it.pack).filter_map(|it| it.name.as_deref()));
             around = parent.parent;
         }
         if let Some(ident) = decl.name.ident().filter(|_| decl.stands_in_its_scope()) {
@@ -85,7 +87,8 @@ impl<'db> Checker<'_, 'db> {
         }
         if matches!(decl.kind, DeclKind::Class(_))
             && let Some((_, others)) = header.params.split_last()
-            && let Some(place) = others.iter().position(|param| param.pack).and_then(place)
+            && let Some(place) =
+                others.iter().position(|param| is_own_pack(param, &outer_packs)).and_then(place)
         {
             self.met(Mistake::new(PACK_NOT_AT_END, Vec::new()), place);
         }
@@ -196,6 +199,16 @@ impl<'db> Checker<'_, 'db> {
 
 fn names_of(headers: &[TemplateHeader]) -> impl Iterator<Item = &str> {
     headers.iter().flat_map(|header| &header.params).filter_map(|param| param.name.as_deref())
+}
+
+/// Whether a parameter is a pack of its template, not the expansion of one of a template around it, whose packs are called
+/// `outer`: then it stands for as many parameters as that has.
+fn is_own_pack(param: &TemplateParam, outer: &[&str]) -> bool {
+    let mut names = Vec::new();
+    if let TemplateParamKind::Value(ty, _) = &param.kind {
+        crate::packs::names_of_type(ty, crate::packs::Packs::Expanded, &mut names);
+    }
+    param.pack && !names.iter().any(|name| outer.contains(name))
 }
 
 fn has_default(param: &TemplateParam) -> bool {

@@ -193,7 +193,10 @@ impl<'db> Infer<'_, 'db> {
 
     /// A default argument of the parameter `index` of `function`, of type `ty`; the reference shows constants twice.
     pub(crate) fn default_argument(&mut self, function: Symbol<'db>, index: u32, expr: ExprId, ty: Ty<'db>) {
+        // Default arguments of immediate functions are evaluated with the calls that use them ([expr.const]/16).
+        self.in_immediate = self.sema.decl(function.decl).specifiers.is_consteval;
         let node = self.expr(expr);
+        self.in_immediate = false;
         if matches!(self.node(node).what, What::List) {
             self.as_value(|infer| infer.initialize(node, ty, expr));
             return;

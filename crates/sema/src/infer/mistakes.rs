@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `spelling` | the types of nodes as a program spells them |
 //! | `values` | conversions that do not exist: arguments, initializers, assignments, returned values |
+//! | `called_objects` | objects that are more qualified than what is called for them |
 //! | `calls` | calls for which no function is viable, or several are equally good |
 //! | `operators` | operands that an operator does not take |
 //! | `members` | members of what is not a class, inaccessible ones, objects that are missing |
@@ -32,6 +33,7 @@ mod addresses;
 mod arithmetic;
 mod bindings;
 mod bounds;
+mod called_objects;
 mod calls;
 mod captures;
 mod casts;

@@ -25,6 +25,7 @@ impl<'db> Infer<'_, 'db> {
         if is_open
             && let Some(ident) = path.as_ident()
             && !self.is_member_of_class_around(ident)
+            && crate::lookup::Blocks::find(self, ident).is_none()
         {
             named.found = Lookup::None;
         }

@@ -308,7 +308,11 @@ impl<'db> Infer<'_, 'db> {
         if a == b {
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
         }
-        let (null_a, null_b) = (self.valued(lhs).null, self.valued(rhs).null);
+        let is_null = |node: NodeId| {
+            let is_equality = matches!(operator, "==" | "!=");
+            self.valued(node).null || is_equality && self.is_null_truth(node)
+        };
+        let (null_a, null_b) = (is_null(lhs), is_null(rhs));
         if null_b && self.is_pointer_or_to_member(a) {
             let rhs = self.converted_to(rhs, a);
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
@@ -959,15 +963,15 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let enumerations: Vec<Ty<'db>> = types.into_iter().filter(|ty| ty.as_enum(db).is_some()).collect();
+        // What a template takes its arguments decide.
         candidates.retain(|candidate| {
-            self.sema.signature(candidate.symbol).is_none_or(|signature| {
-                signature.params.iter().any(|param| {
-                    let param = param.referred(db).unqualified(db);
-                    enumerations.contains(&param)
-                        || matches!(param.kind(db), Kind::Param(_))
-                        || param.absorbs(db)
+            self.sema.is_function_template(candidate.symbol.decl)
+                || self.sema.signature(candidate.symbol).is_none_or(|signature| {
+                    signature.params.iter().any(|param| {
+                        let param = param.referred(db).unqualified(db);
+                        enumerations.contains(&param) || param.absorbs(db)
+                    })
                 })
-            })
         });
     }
 

@@ -11,6 +11,7 @@ use super::made::{Detail, Made, Member};
 use super::mistakes::Taken;
 use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
+use crate::deleted::Special;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::Signature;
@@ -508,7 +509,19 @@ impl<'db> Infer<'_, 'db> {
     /// A returned object of the function, from which one of another class is made: later releases take it for an rvalue
     /// whatever the conversion ([class.copy.elision]/3 of C++20), all do where nothing takes it as it is.
     fn move_into_another(&mut self, node: NodeId, result: Ty<'db>) {
-        let fails = |infer: &Self| matches!(infer.sema.implicit(&infer.operand(node), result, true), Ics::No);
+        let fails = |infer: &Self| match infer.sema.implicit(&infer.operand(node), result, true) {
+            Ics::No => true,
+            // A base that is made of it.
+            Ics::Standard(_) => {
+                let is_deleted = |class, special| matches!(infer.sema.special(class, special), Some(Some(found)) if found.is_deleted);
+                let special = match infer.node(node).category {
+                    Category::Lvalue => Special::CopyConstructor,
+                    _ => Special::MoveConstructor,
+                };
+                result.as_class(infer.db()).is_some_and(|class| is_deleted(class, special))
+            }
+            _ => false,
+        };
         let is_wanted = self.sema.dialect.release >= MOVES_WHAT_IS_CONVERTED || fails(self);
         self.node_mut(node).category = Category::Xvalue;
         if !is_wanted || fails(self) {

@@ -75,6 +75,16 @@ pub(crate) fn abstract_object<'db>(sema: &Sema<'db>, class: Class<'db>, made: Ab
     Some(mistake)
 }
 
+impl<'db> Sema<'db> {
+    /// Whether a class has a pure virtual function that nothing overrides; `None` where that is not known.
+    pub(crate) fn is_abstract(&self, class: Class<'db>) -> Option<bool> {
+        if !self.is_polymorphic(class)? {
+            return Some(false);
+        }
+        Some(!pure_functions(self, class)?.is_empty())
+    }
+}
+
 /// The pure virtual functions of a class and its bases that nothing overrides, and whether they are its own;
 /// `None` where that is not known.
 fn pure_functions<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Vec<(String, bool)>> {

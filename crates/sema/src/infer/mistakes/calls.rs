@@ -4,11 +4,12 @@ use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Class, Env, Frame, Kind, Origin, Symbol, Ty};
+use asunder_types::{Class, Env, Frame, Kind, Origin, RefQualifier, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
-use super::super::{At, Infer, NodeId, Pending};
+use super::super::{At, Category, Infer, NodeId, Pending};
 use super::Context;
+use super::called_objects::object_detail;
 use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, Chosen, FunctionKey, How, Resolution};
@@ -32,8 +33,8 @@ const AMBIGUOUS: u16 = 308;
 const NOT_CALLABLE: u16 = 980;
 /// "… cannot be called with the given argument list".
 const CALL_OPERATOR: u16 = 1767;
-/// "the object has type qualifiers that are not compatible with the …".
-const OBJECT_QUALIFIERS: u16 = 1086;
+/// "no instance of … matches the argument list and object (the object has type qualifiers that prevent a match)".
+const NO_INSTANCE_FOR_OBJECT: u16 = 1087;
 /// "number of parameters of … does not match the call".
 const COUNT: u16 = 3322;
 /// "substituting explicit template arguments … for … failed".
@@ -64,7 +65,7 @@ impl<'db> Infer<'_, 'db> {
             && !self.sema.is_function_template(only.symbol.decl)
         {
             match self.sema.function_satisfies(only.symbol) {
-                Some(true) => self.check_single(id, pending, *only, candidates, args),
+                Some(true) => self.check_single((id, callee), pending, *only, candidates, args),
                 Some(false) => self.check_constraint(callee, pending, *only, args),
                 None => {}
             }
@@ -75,15 +76,29 @@ impl<'db> Infer<'_, 'db> {
         {
             return;
         }
-        let Some(mut mistake) = self.no_instance(&functions, args, explicit) else { return };
-        if let Some((object, arrow)) = pending.object {
-            let Some(text) = self.object_text(object, arrow) else { return };
-            mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
-        } else if functions
+        let object = self.object_of_call(pending, &functions);
+        let (prevented, others): (Vec<_>, Vec<_>) = functions
             .iter()
-            .any(|it| self.sema.signature(it.symbol).is_some_and(|it| it.object.is_some()))
-        {
+            .copied()
+            .partition(|it| object.is_some_and(|object| self.is_prevented(*it, object, args, explicit)));
+        let Some(mut mistake) = self.no_instance(&functions, &others, args, explicit) else { return };
+        if !self.name_class_of_call(&mut mistake, pending, &functions, object) {
             return;
+        }
+        if !prevented.is_empty() {
+            mistake.number = NO_INSTANCE_FOR_OBJECT;
+        }
+        let text = match (pending.object, object) {
+            (Some((object, arrow)), _) => self.object_text(object, arrow),
+            (None, Some(object)) if !prevented.is_empty() => {
+                self.sema.spelled_text(&crate::spelled::Spelled::Plain(object))
+            }
+            (None, _) => Some(String::new()),
+        };
+        match text {
+            Some(text) if text.is_empty() => {}
+            Some(text) => mistake.details.push(object_detail(&text)),
+            None => return,
         }
         let at = self.node(callee).at;
         let at = match pending.qualified || pending.object.is_some() {
@@ -157,7 +172,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A function template in the scope of its own parameters; other functions as they are.
-    fn open_symbol(&self, symbol: Symbol<'db>) -> Symbol<'db> {
+    pub(super) fn open_symbol(&self, symbol: Symbol<'db>) -> Symbol<'db> {
         match self.sema.is_function_template(symbol.decl) {
             true => Symbol { env: self.sema.template_env(symbol, None), ..symbol },
             false => symbol,
@@ -205,7 +220,7 @@ impl<'db> Infer<'_, 'db> {
     /// Where one function is meant: what is wrong with the arguments.
     fn check_single(
         &mut self,
-        id: ExprId,
+        (id, callee): (ExprId, NodeId),
         pending: &Pending<'db>,
         only: Candidate<'db>,
         candidates: &[Candidate<'db>],
@@ -216,19 +231,23 @@ impl<'db> Infer<'_, 'db> {
         if signature.object.is_some() && self.sema.is_dependent(signature.ty) {
             return;
         }
-        if let (Some(_), Some((object, arrow))) = (signature.object, pending.object)
-            && self.drops_qualifiers(object, arrow, signature.qualifiers)
-        {
-            if let Some(Argument::Entity { name, .. }) =
-                self.function_argument(only.symbol, candidates, false)
-            {
-                let at = self.start_of(object);
-                self.met(
-                    Mistake::new(OBJECT_QUALIFIERS, vec![Argument::entity("member function", name)]),
-                    at,
-                );
+        if let (Some(class), Some(object)) = (signature.object, self.object_of_call(pending, &[only])) {
+            let is_prevented = !crate::convert::contains(signature.qualifiers, object.qualifiers(db));
+            // What may be called on lvalues, or on rvalues alone, has messages of its own.
+            match signature.ref_qualifier {
+                RefQualifier::None => {}
+                RefQualifier::Lvalue if pending.object.is_some() => {}
+                RefQualifier::Lvalue | RefQualifier::Rvalue if is_prevented => return,
+                RefQualifier::Rvalue if !matches!(pending.object, Some((object, false)) if self.node(object).category != Category::Lvalue) =>
+                {
+                    return;
+                }
+                RefQualifier::Lvalue | RefQualifier::Rvalue => {}
             }
-            return;
+            if is_prevented {
+                self.met_object_qualifiers(callee, pending, only, candidates, (class, object));
+                return;
+            }
         }
         let (args, is_open) = self.in_front_of_expansion(args);
         if args.len() > signature.params.len() && !signature.variadic {
@@ -297,18 +316,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether a member function wants an object with fewer qualifiers.
-    fn drops_qualifiers(&self, object: NodeId, arrow: bool, wanted: asunder_types::Qualifiers) -> bool {
-        let db = self.db();
-        let ty = self.node(object).ty;
-        let class = if arrow { ty.pointee(db) } else { Some(ty) };
-        class.is_some_and(|class| {
-            class.as_class(db).is_some() && !crate::convert::contains(wanted, class.qualifiers(db))
-        })
-    }
-
     /// The type of an object in front of a member.
-    fn object_text(&self, object: NodeId, arrow: bool) -> Option<String> {
+    pub(super) fn object_text(&self, object: NodeId, arrow: bool) -> Option<String> {
         let spelled = self.spelled(object)?;
         let spelled = match arrow {
             true => spelled.pointee(self.db())?,
@@ -319,10 +328,11 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- messages
 
-    /// "no instance of …", with a note for each function.
+    /// "no instance of …", with a note for each function of `told`.
     fn no_instance(
         &self,
         functions: &[Candidate<'db>],
+        told: &[Candidate<'db>],
         args: &[NodeId],
         explicit: &[GivenArg<'db>],
     ) -> Option<Mistake> {
@@ -346,7 +356,7 @@ impl<'db> Infer<'_, 'db> {
         let name = self.function_name(first.symbol)?;
         let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, name)]);
         mistake.details.extend(self.argument_details(args)?);
-        mistake.notes = self.explicit_notes(functions, args, explicit)?;
+        mistake.notes = self.explicit_notes(told, functions.len() > 1, args, explicit)?;
         Some(mistake)
     }
 
@@ -400,16 +410,16 @@ impl<'db> Infer<'_, 'db> {
 
     /// A note for each function that does not match, the last declared first.
     pub(crate) fn candidate_notes(&self, functions: &[Candidate<'db>], args: &[NodeId]) -> Option<Vec<Note>> {
-        self.explicit_notes(functions, args, &[])
+        self.explicit_notes(functions, functions.len() > 1, args, &[])
     }
 
     fn explicit_notes(
         &self,
         functions: &[Candidate<'db>],
+        is_overloaded: bool,
         args: &[NodeId],
         explicit: &[GivenArg<'db>],
     ) -> Option<Vec<Note>> {
-        let is_overloaded = functions.len() > 1;
         let mut sorted: Vec<&Candidate<'db>> = functions.iter().collect();
         sorted.sort_by_key(|it| std::cmp::Reverse(it.symbol.decl));
         let mut notes = Vec::new();

@@ -221,7 +221,7 @@ impl<'db> Infer<'_, 'db> {
         let is_immediate = self.owner.is_some_and(|owner| self.sema.decl(owner).specifiers.is_consteval);
         let has_consteval_if =
             self.body.stmts.iter().any(|it| matches!(it, Stmt::If { consteval: Some(_), .. }));
-        if is_immediate || has_consteval_if || self.is_open(self.node(call).ty) {
+        if is_immediate || self.in_immediate || has_consteval_if || self.is_open(self.node(call).ty) {
             return;
         }
         if let Err(Stop::Not(failure)) = self.evaluated(call) {

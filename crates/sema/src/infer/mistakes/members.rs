@@ -79,7 +79,12 @@ impl<'db> Infer<'_, 'db> {
 
     /// A member of a class that nothing defines.
     pub(crate) fn check_incomplete_object(&mut self, object: NodeId, arrow: bool, class: Class<'db>) {
-        if !arrow || class.args(self.db()).is_some() || !matches!(self.sema.defined(class), Ok(None)) {
+        // It may be complete where an instance is made.
+        if self.in_template
+            || !arrow
+            || class.args(self.db()).is_some()
+            || !matches!(self.sema.defined(class), Ok(None))
+        {
             return;
         }
         let spelled = self.spelled(object).and_then(|spelled| spelled.pointee(self.db()));
@@ -292,6 +297,9 @@ impl<'db> Infer<'_, 'db> {
         if self.inaccessible(member).is_none() {
             return;
         }
+        if self.owner.is_none() {
+            self.refuse();
+        }
         let decl = self.sema.decl(member.decl);
         let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
         let entity = match self.sema.function_expr(member.decl) {
@@ -317,7 +325,7 @@ impl<'db> Infer<'_, 'db> {
     /// A member that may not be accessible in an operand outside bodies: whether the substitution of template arguments
     /// fails by it is not known.
     pub(crate) fn note_hidden(&mut self, member: Symbol<'db>, object: Option<NodeId>) {
-        if self.unevaluated == 0 || self.owner.is_some() {
+        if self.unevaluated == 0 && !self.is_substituting() || self.owner.is_some() {
             return;
         }
         let Some(class) = self.sema.class_around(member) else { return };
@@ -355,8 +363,16 @@ impl<'db> Infer<'_, 'db> {
     /// The class of a member that is not accessible here.
     pub(crate) fn inaccessible(&self, member: Symbol<'db>) -> Option<Class<'db>> {
         // Bodies of functions that friends of other classes are, and of local classes, know more than is seen here.
-        let owner = self.owner?;
-        self.sema.inaccessible_from(member, self.env, self.sema.decl(owner).name.ident())
+        let function = match self.owner {
+            Some(owner) => Some(owner),
+            None if self.is_substituting() => self.sema.frames(self.env).find_map(|(_, frame)| match frame {
+                Frame::Parameters(decl) | Frame::Template { template: decl, .. } => Some(decl),
+                _ => None,
+            }),
+            None => return None,
+        };
+        let name = function.and_then(|function| self.sema.decl(function).name.ident());
+        self.sema.inaccessible_from(member, self.env, name)
     }
 
     /// Whether a using-declaration of a class between the one that a member is named in and its own names it: the member

@@ -5,9 +5,9 @@
 
 use asunder_hir::body::Root;
 use asunder_syntax::Release;
-use asunder_types::{Builtin, Kind, Ty, Value};
+use asunder_types::{Builtin, Kind, Ty, Value, is_floating, is_integral};
 
-use super::super::{Infer, NodeId};
+use super::super::{Infer, Named, NodeId, What};
 use crate::convert::{Ics, ListTo};
 use crate::eval::Stop;
 use crate::finding::{Argument, Mistake};
@@ -84,18 +84,35 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => {
                 for (arg, param) in args.iter().zip(chosen.signature.params.iter()) {
-                    self.check_narrowed(*arg, *param, false);
+                    self.warn_narrowed(*arg, *param, false);
                 }
             }
         }
     }
 
+    /// A conversion that may not narrow: the substitution of template arguments fails by it. That of an argument of a constructor
+    /// only earns a warning.
     fn check_narrowed(&mut self, node: NodeId, to: Ty<'db>, is_error: bool) {
-        let is_value = !matches!(self.node(node).what, super::super::What::List);
-        if self.lists_make.literal {
+        if self.is_substituting() && self.is_checked(node) {
+            match self.narrowing(node, to) {
+                Ok(None) => {}
+                Ok(Some(_)) => _ = self.refuse(),
+                Err(Unknown) => self.out.is_ill_formed = true,
+            }
+        }
+        self.warn_narrowed(node, to, is_error);
+    }
+
+    /// Whether narrowing is looked for: nothing is narrowed in GNU's compound literals.
+    fn is_checked(&self, node: NodeId) -> bool {
+        !matches!(self.node(node).what, What::List) && !self.lists_make.literal
+    }
+
+    fn warn_narrowed(&mut self, node: NodeId, to: Ty<'db>, is_error: bool) {
+        if !self.is_checked(node) {
             return;
         }
-        let Some(number) = self.narrowing(node, to).filter(|_| is_value) else { return };
+        let Ok(Some(number)) = self.narrowing(node, to) else { return };
         let Some(from) = self.type_of_value_argument(node) else { return };
         let to = Argument::ty(self.sema.display(to.unqualified(self.db())));
         let at = self.start_of(node);
@@ -105,59 +122,86 @@ impl<'db> Infer<'_, 'db> {
         self.met(Mistake { is_error, ..Mistake::new(number, vec![from, to]) }, at);
     }
 
-    /// The message about a conversion that narrows.
-    fn narrowing(&self, node: NodeId, to: Ty<'db>) -> Option<u16> {
-        use asunder_types::{is_floating, is_integral};
+    /// The message about a conversion that narrows; an error where that is not known, for the value may be a constant that
+    /// fits.
+    fn narrowing(&self, node: NodeId, to: Ty<'db>) -> Result<Option<u16>, Unknown> {
         let db = self.db();
         if !self.is_known(node) || self.is_open(to) {
-            return None;
+            return Err(Unknown);
         }
         let from = self.node(node).ty.decayed(db);
-        let target = to.as_builtin(db)?;
+        let Some(target) = to.as_builtin(db) else { return Ok(None) };
         if from.pointee(db).is_some() {
-            return (target == Builtin::Bool).then_some(NARROWING);
+            return Ok((target == Builtin::Bool).then_some(NARROWING));
         }
         let source = match from.kind(db) {
             Kind::Builtin(builtin) => *builtin,
-            Kind::Enum(decl, env) if !self.sema.is_scoped(*decl) => self.sema.promoted_enum(*decl, *env)?,
-            _ => return None,
+            Kind::Enum(decl, env) if !self.sema.is_scoped(*decl) => {
+                self.sema.promoted_enum(*decl, *env).ok_or(Unknown)?
+            }
+            _ => return Ok(None),
         };
-        let value = self.value_of(node).or_else(|| self.evaluate(node));
-        // It may be a constant that fits.
-        if value.is_none() && matches!(self.evaluated(node), Err(Stop::Unknown)) {
-            return None;
-        }
         if is_floating(source) && is_integral(target) {
-            return Some(NARROWING);
+            return Ok(Some(NARROWING));
         }
-        if is_floating(source) && is_floating(target) {
-            let is_smaller = asunder_types::size_of(target)? < asunder_types::size_of(source)?;
-            return (is_smaller && value.is_none()).then_some(NARROWING);
+        let is_arithmetic = |ty| is_floating(ty) || is_integral(ty);
+        if !is_arithmetic(source) || !is_arithmetic(target) || holds_all(target, source) {
+            return Ok(None);
         }
-        if !is_integral(source) {
-            return None;
-        }
-        if is_floating(target) {
-            let Some(Value::Integer(number, _)) = value else { return Some(NARROWING) };
-            let is_exact = match asunder_types::size_of(target)? {
-                4 => (number as f32) as i128 == number,
-                8 => (number as f64) as i128 == number,
-                _ => true,
+        let value = self.value_of(node).or_else(|| self.evaluate(node)).or_else(|| self.required_value(node));
+        let Some(value) = value else {
+            return match self.evaluated(node) {
+                Err(Stop::Unknown) if !self.is_never_constant(node) => Err(Unknown),
+                _ => Ok(Some(NARROWING)),
             };
-            return (!is_exact).then_some(INEXACT);
-        }
-        if !is_integral(target) || value.is_some() {
-            return None;
-        }
-        let (least, greatest) = range(source)?;
-        let holds = |value| match target {
-            Builtin::Bool => (0..=1).contains(&value),
-            _ => asunder_types::holds(target, value),
         };
-        let is_large =
-            asunder_types::size_of(source) == Some(16) && asunder_types::size_of(target) != Some(16);
-        (is_large || !holds(least) || !holds(greatest)).then_some(NARROWING)
+        let Value::Integer(number, _) = value else { return Ok(None) };
+        let is_exact = match (is_floating(target), asunder_types::size_of(target)) {
+            (true, Some(4)) => (number as f32) as i128 == number,
+            (true, Some(8)) => (number as f64) as i128 == number,
+            // Integers that do not fit have messages of their own.
+            _ => true,
+        };
+        Ok((!is_exact).then_some(INEXACT))
     }
+
+    /// Whether a node calls a function that is not `constexpr`, or reads a parameter.
+    fn is_never_constant(&self, node: NodeId) -> bool {
+        let it = self.node(node);
+        let is_plain_function = |symbol: asunder_types::Symbol<'db>| {
+            let decl = self.sema.decl(symbol.decl);
+            decl.name.ident().is_some() && !decl.specifiers.is_constexpr && !decl.specifiers.is_consteval
+        };
+        match (&it.what, it.named) {
+            (What::Variable, Some(Named::Parameter(..))) => it.read,
+            (What::Op("call"), _) if it.operands.first().is_some_and(|callee| {
+                let callee = self.node(*callee);
+                matches!((&callee.what, callee.named), (What::Routine, Some(Named::Symbol(symbol))) if is_plain_function(symbol))
+            }) => true,
+            (What::Op("question" | "land" | "lor"), _) => false,
+            (What::Op(_), _) => it.operands.iter().any(|operand| self.is_never_constant(*operand)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a conversion narrows is not known.
+struct Unknown;
+
+/// Whether a type has all values of another one.
+fn holds_all(target: Builtin, source: Builtin) -> bool {
+    let size = asunder_types::size_of;
+    if is_floating(source) {
+        return is_floating(target) && size(target) >= size(source);
+    }
+    if is_floating(target) || size(source) == Some(16) && size(target) != Some(16) {
+        return false;
+    }
+    let holds = |value| match target {
+        Builtin::Bool => (0..=1).contains(&value),
+        _ => asunder_types::holds(target, value),
+    };
+    range(source).is_some_and(|(least, greatest)| holds(least) && holds(greatest))
 }
 
 /// The least and the greatest value of an integer type.

@@ -348,14 +348,14 @@ impl<'db> Infer<'_, 'db> {
         let changes = matches!(takes, Takes::Arithmetic | Takes::NonBoolArithmetic | Takes::Integral);
         for symbol in self.sema.conversion_functions(class) {
             let signature = self.sema.signature(symbol)?;
-            if self.sema.is_function_template(symbol.decl) || signature.result.absorbs(db) {
+            let result = self.sema.result_of(symbol, &signature);
+            let is_open = result.absorbs(db) || matches!(result.kind(db), Kind::Auto | Kind::DecltypeAuto);
+            if self.sema.is_function_template(symbol.decl) || is_open {
                 return None;
             }
-            let is_reference = matches!(signature.result.kind(db), Kind::Reference(..));
+            let is_reference = matches!(result.kind(db), Kind::Reference(..));
             // Operators of pointers to members are not followed.
-            if takes == Takes::Pointer
-                && matches!(signature.result.referred(db).kind(db), Kind::MemberPointer(..))
-            {
+            if takes == Takes::Pointer && matches!(result.referred(db).kind(db), Kind::MemberPointer(..)) {
                 return None;
             }
             match (changes, is_reference) {
@@ -367,7 +367,7 @@ impl<'db> Infer<'_, 'db> {
             if is_explicit && takes != Takes::Bool {
                 continue;
             }
-            if self.takes_type(takes, signature.result.referred(db).decayed(db)) {
+            if self.takes_type(takes, result.referred(db).decayed(db)) {
                 return Some(true);
             }
         }
@@ -561,7 +561,10 @@ impl<'db> Infer<'_, 'db> {
                     && (pointer(b) || arithmetic[1])
                     && (pointer(a) || pointer(b)) =>
             {
-                self.met_incompatible(id, lhs, rhs);
+                let is_equality = matches!(operator, "==" | "!=");
+                if !(is_equality && (self.is_null_truth(lhs) || self.is_null_truth(rhs))) {
+                    self.met_incompatible(id, lhs, rhs);
+                }
             }
             _ => {}
         }

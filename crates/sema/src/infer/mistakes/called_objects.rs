@@ -1,0 +1,117 @@
+//! Objects that are more qualified than the member functions that are called for them ([over.match.funcs.general]/5).
+
+use asunder_types::{Class, Kind, RefQualifier, Ty};
+
+use super::super::{Category, Infer, NodeId, Pending};
+use crate::convert::{Operand, contains};
+use crate::finding::{Argument, Mistake};
+use crate::overload::{Candidate, How, Resolution};
+use crate::resolve::GivenArg;
+use crate::spelled::Spelled;
+
+/// "the object has type qualifiers that are not compatible with the …".
+const OBJECT_QUALIFIERS: u16 = 1086;
+
+impl<'db> Infer<'_, 'db> {
+    /// The object of a call of members: the one in front of the name, or that of the function around.
+    pub(super) fn object_of_call(
+        &self,
+        pending: &Pending<'db>,
+        functions: &[Candidate<'db>],
+    ) -> Option<Ty<'db>> {
+        let is_member = |it: &Candidate<'db>| {
+            self.sema.signature(self.open_symbol(it.symbol)).is_some_and(|it| it.object.is_some())
+        };
+        match pending.object {
+            Some((object, arrow)) => {
+                let ty = self.node(object).ty.referred(self.db());
+                if arrow { ty.pointee(self.db()) } else { Some(ty) }
+            }
+            None => self.this.filter(|_| functions.iter().any(is_member)),
+        }
+        .filter(|ty| ty.as_class(self.db()).is_some() && !self.is_open(*ty))
+    }
+
+    /// Whether nothing but the qualifiers of the object keeps a call from meaning a function.
+    pub(super) fn is_prevented(
+        &self,
+        candidate: Candidate<'db>,
+        object: Ty<'db>,
+        args: &[NodeId],
+        explicit: &[GivenArg<'db>],
+    ) -> bool {
+        let db = self.db();
+        let Some(open) = self.sema.signature(self.open_symbol(candidate.symbol)) else { return false };
+        if open.object.is_none()
+            || open.ref_qualifier != RefQualifier::None
+            || contains(open.qualifiers, object.qualifiers(db))
+        {
+            return false;
+        }
+        let bare = Operand::value(object.unqualified(db), Category::Lvalue);
+        let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
+        let how = How { explicit: (!explicit.is_empty()).then(|| explicit.to_vec()), ..How::call() };
+        matches!(self.sema.choose(&[candidate], Some(&bare), &operands, &how), Resolution::Best(_))
+    }
+
+    /// Puts the class that overloaded members are named in, or for, in the place of the one that declares them. False where its name is not known.
+    pub(super) fn name_class_of_call(
+        &self,
+        mistake: &mut Mistake,
+        pending: &Pending<'db>,
+        functions: &[Candidate<'db>],
+        object: Option<Ty<'db>>,
+    ) -> bool {
+        let named = object.filter(|_| !pending.qualified).and_then(|ty| ty.as_class(self.db()));
+        let (Some(class), Some(first)) = (named, functions.first()) else { return true };
+        if functions.len() < 2 || self.sema.class_around(first.symbol) == Some(class) {
+            return true;
+        }
+        let ty = self.sema.ty(Kind::Class(class));
+        let text = self.sema.spelled_text(&Spelled::Plain(ty));
+        match (text, self.sema.decl(first.symbol.decl).name.ident(), mistake.arguments.first_mut()) {
+            (Some(text), Some(ident), Some(Argument::Entity { name, .. }))
+                if class.args(self.db()).is_none() =>
+            {
+                *name = format!("{text}::{ident}");
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// "the object has type qualifiers that are not compatible with …": the object as one of the function's class.
+    pub(super) fn met_object_qualifiers(
+        &mut self,
+        callee: NodeId,
+        pending: &Pending<'db>,
+        only: Candidate<'db>,
+        candidates: &[Candidate<'db>],
+        (class, object): (Class<'db>, Ty<'db>),
+    ) {
+        let db = self.db();
+        let text = match pending.object {
+            Some((of, arrow)) if object.as_class(db) == Some(class) => self.object_text(of, arrow),
+            _ => {
+                let ty = self.sema.ty(Kind::Class(class)).qualified(db, object.qualifiers(db));
+                self.sema.spelled_text(&Spelled::Plain(ty))
+            }
+        };
+        let entity = self.function_argument(only.symbol, candidates, false);
+        if let (Some(text), Some(Argument::Entity { name, .. })) = (text, entity) {
+            let at = match pending.object {
+                Some((object, _)) => self.start_of(object),
+                None => self.start_of(callee),
+            };
+            let mut mistake =
+                Mistake::new(OBJECT_QUALIFIERS, vec![Argument::entity("member function", name)]);
+            mistake.details.push(object_detail(&text));
+            self.met(mistake, at);
+        }
+    }
+}
+
+/// "object type is: …".
+pub(super) fn object_detail(text: &str) -> Vec<Argument> {
+    vec![Argument::Text(format!("object type is: {text}"))]
+}
