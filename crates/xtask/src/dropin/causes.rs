@@ -19,7 +19,8 @@ pub enum Cause {
     ModuleIdOfMoment,
     /// A launch whose types differ between the reference's host text and the stub, which does nothing (spec 4).
     LaunchReachesNoStub,
-    /// Names mangled with `(void)0` where the program has `void()` (§2.9 b).
+    /// Names mangled with `(void)0` where the program has `void()` (§2.9 b), or with other namespaces in front of what
+    /// constraints name, which clang mangles since version 18.
     SignatureSpelling,
     /// `inline` or `constexpr` repeated on earlier declarations: other inlining, same functions (§2.9 c).
     Inlining,
