@@ -136,7 +136,7 @@ impl<'db> Sema<'db> {
         let scope = (self.template_env(template, Some(args)), Point::before(decl));
         let constraint = Constraint { body, at: (decl.item, owner), scope };
         for clause in clauses {
-            if !self.constraint_holds(body, scope, *clause)? {
+            if !self.constraint_holds(body, owner, scope, *clause)? {
                 return Some((constraint, *clause));
             }
         }
@@ -201,7 +201,7 @@ impl<'db> Sema<'db> {
 
 impl<'db> Constraint<'_, 'db> {
     fn holds(&self, sema: &Sema<'db>, expr: ExprId) -> Option<bool> {
-        sema.constraint_holds(self.body, self.scope, expr)
+        sema.constraint_holds(self.body, self.at.1, self.scope, expr)
     }
 
     /// Where messages point to an expression.
