@@ -310,7 +310,8 @@ impl<'db> Infer<'_, 'db> {
     /// Makes the parameters of a function known, as the requires-clause behind it sees them ([basic.scope.param]/1). Those
     /// in front do not, but seldom name something that is called like a parameter.
     fn declare_parameters_of(&mut self, function: DeclRef) {
-        let DeclKind::Function { ty: TypeExpr::Function(written), .. } = &self.sema.decl(function).kind else {
+        let DeclKind::Function { ty: TypeExpr::Function(written), .. } = &self.sema.decl(function).kind
+        else {
             return;
         };
         let signature = self.sema.signature(Symbol { decl: function, env: self.env });
