@@ -155,8 +155,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let mut messages: BTreeMap<String, MessageScore> = BTreeMap::new();
     let scratch = tempfile::tempdir()?;
     for case in &cases {
-        let expected: Expected = serde_json::from_str(&fs::read_to_string(answer(options, case))?)
-            .with_context(|| format!("{}", case.display()))?;
+        let expected: Expected =
+            serde_json::from_str(&without_toolkit(&fs::read_to_string(answer(options, case))?))
+                .with_context(|| format!("{}", case.display()))?;
         let prepared = prepare(&toolkit, &cache, case, &expected.flags)?;
         let passes = [("host", expected.host, prepared.host), ("device", expected.device, prepared.device)];
         for (pass, expected, prepared) in passes {
