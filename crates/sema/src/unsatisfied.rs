@@ -29,7 +29,7 @@ const FUNCTION: u16 = LATER_LANGUAGE + 3473;
 const NAMED_CONCEPT: u16 = LATER_LANGUAGE + 3474;
 
 /// The first release whose remarks on functions say which constraint is not satisfied.
-pub(crate) const SAYS_CONSTRAINT: Release = Release::V13_3;
+pub(crate) const SAYS_CONSTRAINT: Release = Release::V13_1;
 
 /// How concepts are called in remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

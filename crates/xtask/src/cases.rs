@@ -33,8 +33,8 @@ pub struct Options {
     cache: PathBuf,
     /// The answers of later releases: `RELEASE/FOLDER/NAME.json` holds those from RELEASE on that differ from the
     /// one recorded beside the case
-    #[arg(long, value_name = "DIR")]
-    answers: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", default_value = "tests/answers")]
+    answers: PathBuf,
     /// Print expected and given diagnostics of each case that differs
     #[arg(long)]
     diff: bool,
@@ -382,11 +382,10 @@ fn collect(places: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// The file with the reference's answer: that of the last release, up to the requested one, that has its own.
 fn answer(options: &Options, case: &Path) -> PathBuf {
-    let later = options.answers.iter().flat_map(|folder| {
-        let releases = Release::ALL.into_iter().rev().filter(|release| *release <= options.toolkit.release);
-        let name = Path::new(&folder_of(case)).join(stem(case) + ".json");
-        releases.map(move |release| folder.join(release.to_string()).join(&name))
-    });
+    let folder = workspace::root().join(&options.answers);
+    let releases = Release::ALL.into_iter().rev().filter(|release| *release <= options.toolkit.release);
+    let name = Path::new(&folder_of(case)).join(stem(case) + ".json");
+    let later = releases.map(|release| folder.join(release.to_string()).join(&name));
     let mut later = later.filter(|place| place.is_file());
     later.next().unwrap_or_else(|| case.with_extension("expected.json"))
 }
