@@ -298,9 +298,10 @@ impl<'db> Names<'db> {
                 .any(|other| matches!(&other.kind, DeclKind::Variable { init, .. } if *init != Init::None));
         if !initialized && !in_class {
             match self.is_declared_nontrivial(ty, decl, &self.site_of(decl)) {
-                Fact::Yes => {}
+                // A type that is not known is nearly always a class behind many templates, which has a constructor, and
+                // the alternative is an id that is another one each time.
+                Fact::Yes | Fact::Unknown => {}
                 Fact::No => return Candidate::No,
-                Fact::Unknown => return Candidate::Unknown,
             }
         }
         let Some(name) = self.declared_name(decl, 0) else { return Candidate::Unknown };

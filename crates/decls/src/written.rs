@@ -528,6 +528,8 @@ pub struct ParamExpr {
     pub has_default: bool,
     /// The concept in front of the placeholder in its type.
     pub constraint: Option<Path>,
+    /// With `this` in front: the explicit object parameter of a member function or lambda ([dcl.fct]/6).
+    pub is_object: bool,
 }
 
 impl ParamExpr {

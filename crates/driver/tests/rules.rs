@@ -70,6 +70,7 @@ fn options(words: &[&str], release: Release) -> Options {
         match *word {
             "--c++14" => options.language.language = Language::Cxx(CxxStandard::Cxx14),
             "--c++20" => options.language.language = Language::Cxx(CxxStandard::Cxx20),
+            "--c++23" => options.language.language = Language::Cxx(CxxStandard::Cxx23),
             "--device-c" => {
                 options.cuda.device_c = true;
                 options.cuda.static_host_stub = false;

@@ -267,7 +267,8 @@ impl<'db> Sema<'db> {
 
     /// The requires-clauses of a template.
     fn clauses_hold(&self, template: DeclRef, env: Env<'db>) -> Option<bool> {
-        let body = self.body(template.item, Owner::Requires(template.local))?;
+        let owner = Owner::Requires(template.local);
+        let body = self.body(template.item, owner)?;
         let Root::Requires(clauses) = &body.root else { return None };
         // Those behind a declarator see its parameters ([dcl.decl.general]/4).
         let env = match self.function_expr(template) {
@@ -276,7 +277,7 @@ impl<'db> Sema<'db> {
         };
         let mut all = Some(true);
         for clause in clauses {
-            all = both(all, || self.constraint_holds(body, (env, Point::before(template)), *clause));
+            all = both(all, || self.constraint_holds(body, owner, (env, Point::before(template)), *clause));
         }
         all
     }
@@ -295,29 +296,57 @@ impl<'db> Sema<'db> {
         let Some(args) = args else { return Some(false) };
         let find = || {
             let decl = concept.decl;
-            let body = self.body(decl.item, Owner::Concept(decl.local))?;
+            let owner = Owner::Concept(decl.local);
+            let body = self.body(decl.item, owner)?;
             let Root::Expr(expr) = body.root else { return None };
             let env = self.template_env(concept, Some(args));
-            self.constraint_holds(body, (env, Point::before(decl)), expr)
+            self.constraint_holds(body, owner, (env, Point::before(decl)), expr)
         };
         self.remembered(&self.concepts, (concept, args), || None, find)
     }
 
-    /// Whether a constraint-expression is satisfied.
+    /// Whether a constraint-expression of a body is satisfied.
     pub(crate) fn constraint_holds(
         &self,
         body: &Body,
+        owner: Owner,
         (env, point): (Env<'db>, Point),
         expr: ExprId,
     ) -> Option<bool> {
         let mut infer = Infer::new(self, body, env, point);
         infer.this = self.class_of(env).map(|class| self.ty(Kind::Class(class)));
         infer.in_instance = true;
-        infer.in_block(|infer| infer.constraint_holds(expr))
+        infer.in_block(|infer| {
+            if let Owner::Requires(local) = owner {
+                infer.declare_parameters_of(DeclRef { item: point.item, local });
+            }
+            infer.constraint_holds(expr)
+        })
     }
 }
 
 impl<'db> Infer<'_, 'db> {
+    /// Makes the parameters of a function known, as the requires-clause behind it sees them ([basic.scope.param]/1). Those
+    /// in front do not, but seldom name something that is called like a parameter.
+    fn declare_parameters_of(&mut self, function: DeclRef) {
+        let DeclKind::Function { ty: TypeExpr::Function(written), .. } = &self.sema.decl(function).kind
+        else {
+            return;
+        };
+        let signature = self.sema.signature(Symbol { decl: function, env: self.env });
+        for (index, param) in written.params.iter().enumerate() {
+            let Some(name) = &param.name else { continue };
+            let of_signature = || Some(*signature.as_ref()?.params.get(index)?);
+            let ty = match &param.ty {
+                TypeExpr::Expansion(_) => None,
+                ty if ty.has_placeholder() => of_signature(),
+                ty => Some(self.sema.adjusted_parameter(self.sema.resolve(ty, self.site()))),
+            };
+            let ty = ty.unwrap_or_else(|| self.sema.gap("parameter"));
+            self.declare(Variable::plain(Some(name.clone()), ty, None));
+        }
+    }
+
     /// A concept-id as an expression.
     pub(super) fn concept_id(
         &mut self,

@@ -266,6 +266,8 @@ pub enum MetAt {
     InitializerArguments(u32),
     /// A capture of a lambda.
     Capture(asunder_hir::body::LambdaId, u32),
+    /// The name of a parameter of a lambda.
+    LambdaParameter(asunder_hir::body::LambdaId, u32),
     /// The closing brace of a function's body.
     EndOfBody(StmtId),
 }

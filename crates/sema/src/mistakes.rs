@@ -310,6 +310,7 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
             end + TextSize::new(text[usize::from(end)..].find(['(', '{'])? as u32)
         }
         MetAt::Capture(lambda, index) => places.lambda(*lambda).captures.get(*index as usize)?.start(),
+        MetAt::LambdaParameter(lambda, index) => places.lambda(*lambda).params.get(*index as usize)?.start(),
         MetAt::EndOfBody(block) => places.stmt(*block).end() - TextSize::new(1),
         MetAt::Colon(then, otherwise) => {
             let between = TextRange::new(places.range(*then).end(), places.range(*otherwise).start());

@@ -316,6 +316,9 @@ impl<'db> Sema<'db> {
             arguments = &all;
             object = None;
         }
+        if is_member && has_object_parameter(written) {
+            return Err(Failure::Gap("explicit object parameter"));
+        }
         let is_template = self.is_function_template(candidate.symbol.decl);
         if !is_template && how.explicit.is_some() && !matches!(written.name, DeclName::Constructor) {
             return Err(Failure::No);
@@ -1060,4 +1063,15 @@ impl<'db> Sema<'db> {
 /// Whether a declaration is a conversion function, which its result tells from others ([class.conv.fct]).
 fn is_conversion(decl: &asunder_decls::written::Decl) -> bool {
     matches!(decl.name, asunder_decls::written::DeclName::Conversion(_))
+}
+
+/// Whether the first parameter of a function is the object that it is called for ([dcl.fct]/6).
+fn has_object_parameter(decl: &asunder_decls::written::Decl) -> bool {
+    use asunder_decls::written::{DeclKind, TypeExpr};
+    match &decl.kind {
+        DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
+            function.params.first().is_some_and(|param| param.is_object)
+        }
+        _ => false,
+    }
 }

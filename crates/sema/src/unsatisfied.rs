@@ -29,7 +29,7 @@ const FUNCTION: u16 = LATER_LANGUAGE + 3473;
 const NAMED_CONCEPT: u16 = LATER_LANGUAGE + 3474;
 
 /// The first release whose remarks on functions say which constraint is not satisfied.
-pub(crate) const SAYS_CONSTRAINT: Release = Release::V13_3;
+pub(crate) const SAYS_CONSTRAINT: Release = Release::V13_1;
 
 /// How concepts are called in remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl<'db> Sema<'db> {
         let scope = (self.template_env(template, Some(args)), Point::before(decl));
         let constraint = Constraint { body, at: (decl.item, owner), scope };
         for clause in clauses {
-            if !self.constraint_holds(body, scope, *clause)? {
+            if !self.constraint_holds(body, owner, scope, *clause)? {
                 return Some((constraint, *clause));
             }
         }
@@ -201,7 +201,7 @@ impl<'db> Sema<'db> {
 
 impl<'db> Constraint<'_, 'db> {
     fn holds(&self, sema: &Sema<'db>, expr: ExprId) -> Option<bool> {
-        sema.constraint_holds(self.body, self.scope, expr)
+        sema.constraint_holds(self.body, self.at.1, self.scope, expr)
     }
 
     /// Where messages point to an expression.

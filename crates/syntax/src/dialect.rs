@@ -2,8 +2,8 @@
 
 use crate::Release;
 use crate::SyntaxKind::{
-    self, BIT_INT_KW, C_STATIC_ASSERT_KW, FLOAT32_KW, FLOAT32X_KW, FLOAT64_KW, FLOAT64X_KW, FLOAT128_KW,
-    GNU_ALIGNOF_KW, GNU_THREAD_KW, NULLABILITY_KW, NULLPTR_KW, TYPE_BUILTIN_KW, TYPE_TRAIT_KW,
+    self, BIT_INT_KW, C_STATIC_ASSERT_KW, EXPORT_KW, FLOAT32_KW, FLOAT32X_KW, FLOAT64_KW, FLOAT64X_KW,
+    FLOAT128_KW, GNU_ALIGNOF_KW, GNU_THREAD_KW, NULLABILITY_KW, NULLPTR_KW, TYPE_BUILTIN_KW, TYPE_TRAIT_KW,
 };
 
 /// A C++ standard, in order.
@@ -210,6 +210,10 @@ impl Dialect {
 
     /// Whether host compiler and release know this word, a keyword of the given kind.
     pub(crate) fn knows(self, kind: SyntaxKind, word: &[u8]) -> bool {
+        if kind == EXPORT_KW {
+            // The word of modules, and of templates before them.
+            return self.standard < Standard::Cpp20 || self.has_modules();
+        }
         // The kinds of the tables' words: most keywords are never looked for.
         let depends = matches!(
             kind,

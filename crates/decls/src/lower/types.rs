@@ -273,15 +273,16 @@ impl Lowerer {
         let constraint = specifiers.as_ref().and_then(|sequence| self.placeholder_constraint(sequence));
         let base = self.base_type(specifiers);
         let has_default = param.eq_token().is_some();
+        let is_object = param.this_token().is_some();
         let Some(declarator) = param.declarator() else {
-            return ParamExpr { name: None, ty: base, has_default, constraint };
+            return ParamExpr { name: None, ty: base, has_default, constraint, is_object };
         };
         let mut attributes = self.declarator_attributes(&declarator);
         attributes.merge(self.attributes_of(param.syntax()));
         let declaration = self.declarator(&declarator, base);
         if declaration.name.as_ref().is_some_and(|name| name.segments().nth(1).is_some()) {
             // `A(B::c)` is a value.
-            return ParamExpr { name: None, ty: TypeExpr::None, has_default, constraint: None };
+            return ParamExpr { name: None, ty: TypeExpr::None, has_default, constraint: None, is_object };
         }
         let name = declaration.name.and_then(|name| name.ident_token());
         let declared = attributes.applied_to(declaration.ty);
@@ -289,7 +290,7 @@ impl Lowerer {
             true => TypeExpr::Expansion(Box::new(declared)),
             false => declared,
         };
-        ParamExpr { name: name.map(|token| token.text().into()), ty, has_default, constraint }
+        ParamExpr { name: name.map(|token| token.text().into()), ty, has_default, constraint, is_object }
     }
 }
 

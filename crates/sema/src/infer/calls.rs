@@ -869,7 +869,7 @@ impl<'db> Infer<'_, 'db> {
         let mut operands = vec![routine, self.converted_to(pointer, address)];
         for value in &rest[..*values] {
             let value = self.decay(*value);
-            operands.push(self.converted_to(value, word));
+            operands.push(self.without_sign_changes(|infer| infer.converted_to(value, word)));
         }
         let call = self.op("call", returned, Category::Prvalue, At::Point(id), operands);
         if !matches!(result, Sync::Word) || of == word {

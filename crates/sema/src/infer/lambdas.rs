@@ -44,6 +44,9 @@ impl<'db> Infer<'_, 'db> {
                 initializers.push((node, *by_reference));
             }
         }
+        if written.params.first().is_some_and(|param| param.is_object) {
+            return self.gap("explicit object parameter", id);
+        }
         if written.template.is_some() && written.default_capture == Some(false) {
             return self.gap("lambda with template parameters", id);
         }

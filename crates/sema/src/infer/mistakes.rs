@@ -17,6 +17,7 @@
 //! | `casts` | casts that do not exist |
 //! | `discarded` | values that nobody takes though they should be |
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
+//! | `deprecated_operands` | operands that operators take and no longer should |
 //! | `statements` | labels of switches, declarations of blocks, captures, ranges |
 //! | `jumps` | jumps and labels, what they leave out |
 //! | `placeholders` | what `auto` stands for |
@@ -39,6 +40,7 @@ mod captures;
 mod casts;
 mod constant_functions;
 mod deleted;
+mod deprecated_operands;
 mod discarded;
 mod handlers;
 mod jumps;

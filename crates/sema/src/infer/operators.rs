@@ -413,6 +413,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let rhs = self.decay(rhs);
         self.check_compound(id, operator, lhs, rhs);
+        self.check_deprecated_compound(lhs);
         if ty.pointee(db).is_some() {
             let op = if operator == "+=" { "padd_assign" } else { "psubtract_assign" };
             return self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
@@ -492,6 +493,7 @@ impl<'db> Infer<'_, 'db> {
             "++" | "--" => {
                 if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
                     self.check_prefix_operator(id, operator, node);
+                    self.check_deprecated_step(operator, node);
                 }
                 let ty = self.node(node).ty;
                 let op = if operator == "++" { "pre_incr" } else { "pre_decr" };
@@ -654,6 +656,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
             self.check_postfix_operator(id, operator, node);
+            self.check_deprecated_step(operator, node);
         }
         let ty = self.node(node).ty.unqualified(self.db());
         let op = if operator == "++" { "post_incr" } else { "post_decr" };

@@ -51,6 +51,16 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Does something of which changes of signs are not reported: conversions to what a `__sync_` function takes, which
+    /// has no sign of its own.
+    pub(crate) fn without_sign_changes<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let known = self.out.mistakes.len();
+        let result = act(self);
+        let behind = self.out.mistakes.split_off(known);
+        self.out.mistakes.extend(behind.into_iter().filter(|met| met.mistake.number != SIGN_CHANGED));
+        result
+    }
+
     /// A floating-point constant that becomes an integer.
     fn check_floating(&mut self, node: NodeId, value: f64, to: Ty<'db>) {
         let Some(target) = to.as_builtin(self.db()) else { return };

@@ -19,7 +19,8 @@ pub enum Cause {
     ModuleIdOfMoment,
     /// A launch whose types differ between the reference's host text and the stub, which does nothing (spec 4).
     LaunchReachesNoStub,
-    /// Names mangled with `(void)0` where the program has `void()` (§2.9 b).
+    /// Names mangled with `(void)0` where the program has `void()` (§2.9 b), or with other namespaces in front of what
+    /// constraints name, which clang mangles since version 18.
     SignatureSpelling,
     /// `inline` or `constexpr` repeated on earlier declarations: other inlining, same functions (§2.9 c).
     Inlining,
@@ -75,8 +76,12 @@ pub fn explain(
         return Ok(Some(Cause::TrailingReturn));
     }
     let exact = Tolerance::default();
-    let attempts: [(Cause, bool, &[&str], Tolerance); 4] = [
-        (Cause::SignatureSpelling, true, &[], Tolerance { signature_spelling: true, ..exact }),
+    let spelling = Tolerance { signature_spelling: true, ..exact };
+    let is_clang = reference.contains("clang version");
+    let attempts: [(Cause, bool, &[&str], Tolerance); 5] = [
+        (Cause::SignatureSpelling, true, &[], spelling),
+        // Since version 18 clang mangles what constrains a template; before it left that out.
+        (Cause::SignatureSpelling, is_clang, &["-fclang-abi-compat=17"], spelling),
         (Cause::StringSpelling, true, &[], Tolerance { string_spelling: true, ..exact }),
         (Cause::Inlining, evidence.repeated_inline, &["-fno-inline"], exact),
         (Cause::OmittedOperand, evidence.omitted_operand, &["-O2"], exact),

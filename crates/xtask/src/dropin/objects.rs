@@ -42,7 +42,8 @@ impl std::fmt::Display for Level {
 /// Spellings that a comparison by symbol does not distinguish.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tolerance {
-    /// `void()` and `(void)0` in mangled signature expressions (spec 5 §2.9 b).
+    /// `void()` and `(void)0` in mangled signature expressions (spec 5 §2.9 b), and what namespaces stand in front of names
+    /// in them: the reference writes all of those that a variable template is a member of.
     pub signature_spelling: bool,
     /// Blanks, parentheses and the default argument `void` in string constants (spec 5 §2.9 g).
     pub string_spelling: bool,
@@ -330,7 +331,7 @@ impl<'f, 'd> Reader<'f, 'd> {
             }
         }
         if self.view.tolerance.signature_spelling {
-            plain = plain.replace("cvvLi0E", "cvv_E");
+            plain = without_qualifiers(&plain.replace("cvvLi0E", "cvv_E"));
         }
         plain
     }
@@ -495,6 +496,40 @@ fn readable(name: &str) -> String {
     }
 }
 
+/// A mangled name without the namespaces in front of names in expressions (`[gs] sr <source name>+ E`).
+fn without_qualifiers(name: &str) -> String {
+    let mut result = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(at) = rest.find("sr") {
+        let (before, behind) = rest.split_at(at);
+        match behind_source_names(&behind[2..]).and_then(|behind| behind.strip_prefix('E')) {
+            Some(behind) => {
+                result.push_str(before.strip_suffix("gs").unwrap_or(before));
+                rest = behind;
+            }
+            None => {
+                result.push_str(&rest[..at + 2]);
+                rest = &behind[2..];
+            }
+        }
+    }
+    result + rest
+}
+
+/// What follows one or more `<length> <identifier>`.
+fn behind_source_names(mut text: &str) -> Option<&str> {
+    let starts_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    if !starts_with_digit(text) {
+        return None;
+    }
+    while starts_with_digit(text) {
+        let digits = text.find(|c: char| !c.is_ascii_digit())?;
+        let length: usize = text[..digits].parse().ok()?;
+        text = text.get(digits + length..)?;
+    }
+    Some(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -572,6 +607,15 @@ mod tests {
         };
         assert!(by_symbol(&unit("", 7), &unit("   ", 7), Tolerance::default()).is_empty());
         assert!(!by_symbol(&unit("", 7), &unit("", 8), Tolerance::default()).is_empty());
+    }
+
+    #[test]
+    fn qualifiers_in_signatures_can_be_tolerated() {
+        let written = "_Z1fIiTnN1N9enable_ifIXgssr4cuda3stdE4is_vIT_EEiE4typeELi0EEvv";
+        let reference = "_Z1fIiTnN1N9enable_ifIXsr4cuda3std3__4E4is_vIT_EEiE4typeELi0EEvv";
+        let plain = "_Z1fIiTnN1N9enable_ifIX4is_vIT_EEiE4typeELi0EEvv";
+        assert_eq!([without_qualifiers(written), without_qualifiers(reference)], [plain, plain]);
+        assert_eq!(without_qualifiers("_Z4usrsisr_ti"), "_Z4usrsisr_ti");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use asunder_decls::written::{DeclKind, DeclName};
 use asunder_hir::body::{Capture, ExprId, Init, LambdaId};
-use asunder_syntax::Standard;
+use asunder_syntax::{Release, Standard};
 use asunder_types::{Kind, Symbol};
 
 use super::members::NO_THIS;
@@ -21,6 +21,10 @@ const THIS_NOT_CAPTURED: u16 = 1738;
 const CAPTURED_TWICE: u16 = 1761;
 /// "the implicit by-copy capture of "this" is deprecated".
 const IMPLICIT_THIS: u16 = 2908;
+/// "a lambda parameter cannot hide an explicit capture".
+const HIDDEN_CAPTURE: u16 = 33483;
+/// The first release that reports parameters with the name of a capture (CWG 2211).
+const COMPARES_PARAMETERS: Release = Release::V13_3;
 /// "capturing structured bindings is a C++20 feature".
 const CAPTURED_BINDING: u16 = 3357;
 
@@ -63,6 +67,14 @@ impl<'db> Infer<'_, 'db> {
             } else if is_static {
                 let at = MetAt::Capture(lambda, index as u32);
                 self.met_at(Mistake::new(CAPTURED_STATIC, Vec::new()), at);
+            }
+        }
+        if self.sema.dialect.release >= COMPARES_PARAMETERS {
+            for (index, param) in body[lambda].params.iter().enumerate() {
+                if param.name.as_ref().is_some_and(|name| names.contains(name)) {
+                    let at = MetAt::LambdaParameter(lambda, index as u32);
+                    self.met_at(Mistake::new(HIDDEN_CAPTURE, Vec::new()), at);
+                }
             }
         }
         captured
