@@ -237,7 +237,7 @@ impl<'db> Checker<'_, 'db> {
         let site = self.site(at);
         for (param, node) in function.params.iter().zip(list.param_decls()) {
             let ty = self.sema.resolve(&param.ty, site);
-            let is_class = ty.as_class(self.sema.db).is_some();
+            let is_class = ty.as_class(self.sema.db).is_some() && !self.sema.is_dependent(ty);
             if !is_class || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
                 continue;
             }
