@@ -620,7 +620,19 @@ impl<'db> Sema<'db> {
             return Value::Dependent;
         }
         match self.implicit(&Operand::Functions(set), ty, false) {
-            Ics::Function(chosen) => Value::Address(chosen.symbol.decl, chosen.symbol.env),
+            Ics::Function(chosen) => {
+                // A member of a base is not converted to one of the class ([expr.const]/10).
+                let is_converted = match ty.kind(self.db) {
+                    Kind::MemberPointer(class, _) => {
+                        class.as_class(self.db) != self.class_of(chosen.symbol.env)
+                    }
+                    _ => false,
+                };
+                match is_converted {
+                    true => Value::Gap(ILL_FORMED),
+                    false => Value::Address(chosen.symbol.decl, chosen.symbol.env),
+                }
+            }
             _ => Value::Gap(FUNCTIONS),
         }
     }

@@ -1,7 +1,7 @@
 //! The values of built-in type traits ([meta], spec 6 §2).
 
 use asunder_decls::written::{Access, ClassDecl, Decl, DeclKind, DeclName};
-use asunder_types::{Builtin, Class, Kind, Symbol, Ty, is_floating, is_integral, rank};
+use asunder_types::{Builtin, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
 
 use crate::convert::Valued;
 use crate::deleted::Special;
@@ -105,6 +105,10 @@ impl<'db> Sema<'db> {
                 Some(class) => self.is_polymorphic(class)?,
                 None => false,
             },
+            ("__is_abstract", [a]) => match a.as_class(db) {
+                Some(class) => self.is_abstract(class)?,
+                None => false,
+            },
             ("__is_aggregate", [a]) => match bare(a).kind(db) {
                 Kind::Array(..) => true,
                 Kind::Class(class) => {
@@ -192,6 +196,9 @@ impl<'db> Sema<'db> {
             let is_reference = matches!(ty.kind(self.db), Kind::Reference(..));
             return Some(self.is_scalar(ty) || special == Special::Destructor && is_reference);
         };
+        if self.has_constrained_specials(class)? {
+            return None;
+        }
         match self.special(class, special)? {
             // The reference calls a default constructor trivial too that members without one delete.
             Some(found)
@@ -204,10 +211,41 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether constraints decide which special members a class has.
+    fn has_constrained_specials(&self, class: Class<'db>) -> Option<bool> {
+        if matches!(class.origin(self.db), Origin::Lambda(..)) {
+            return Some(false);
+        }
+        let definition = self.defined(class).ok()??;
+        let is_special = |decl: &Decl| match &decl.name {
+            DeclName::Constructor | DeclName::Destructor => true,
+            DeclName::Operator(name) => &**name == "=",
+            _ => false,
+        };
+        let members = self.members(definition.decl);
+        if members.iter().any(|(_, decl)| decl.specifiers.is_constrained && is_special(decl)) {
+            return Some(true);
+        }
+        let bases = self.bases(class);
+        let fields =
+            self.fields(&definition).into_iter().map(|field| self.element(self.variable_type(field)));
+        for part in bases.iter().map(|base| base.ty).chain(fields) {
+            if let Some(class) = part.as_class(self.db)
+                && self.has_constrained_specials(class)?
+            {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
     /// Whether objects of a type are copied by their bytes ([class.prop]/1, [basic.types.general]/9).
     fn is_trivially_copyable(&self, ty: Ty<'db>) -> Option<bool> {
         let ty = self.element(ty);
         let Some(class) = ty.as_class(self.db) else { return Some(self.is_scalar(ty)) };
+        if self.has_constrained_specials(class)? {
+            return None;
+        }
         let mut is_copied = false;
         for special in [
             Special::CopyConstructor,
@@ -218,9 +256,6 @@ impl<'db> Sema<'db> {
             let Some(found) = self.special(class, special)? else { continue };
             if found.is_deleted {
                 continue;
-            }
-            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
-                return None;
             }
             if !self.is_trivial_special(class, found.special)? {
                 return Some(false);
@@ -244,6 +279,13 @@ impl<'db> Sema<'db> {
         let written = self.class_kind(class)?;
         if written.has_virtual_base || self.declares_virtual(&definition) {
             return Some(false);
+        }
+        // Bit-fields without a name count where a base has members.
+        let has_unnamed = self.members(definition.decl).iter().any(|(_, decl)| {
+            matches!(decl.kind, DeclKind::Variable { .. }) && matches!(decl.name, DeclName::None)
+        });
+        if has_unnamed && !self.bases(class).is_empty() {
+            return None;
         }
         let fields = self.fields(&definition);
         let access = |field: &Symbol<'db>| self.decl(field.decl).access;

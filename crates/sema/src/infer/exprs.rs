@@ -202,10 +202,13 @@ impl<'db> Infer<'_, 'db> {
                         (What::Routine, Some(Named::Symbol(symbol))) => {
                             self.sema.throws_as_written(symbol)?
                         }
-                        (What::Routine, _) => return None,
                         // What a pointer points to says it since it is part of the type.
-                        _ if self.sema.dialect.standard < asunder_syntax::Standard::Cpp17 => return None,
-                        _ => !callee.ty.pointee(self.db())?.as_function(self.db())?.noexcept,
+                        (What::Variable, _)
+                            if self.sema.dialect.standard >= asunder_syntax::Standard::Cpp17 =>
+                        {
+                            !callee.ty.pointee(self.db())?.as_function(self.db())?.noexcept
+                        }
+                        _ => return None,
                     };
                 }
                 What::Gap(_) | What::Functions | What::List => return None,
