@@ -302,6 +302,11 @@ impl<'db> Sema<'db> {
             }
         }
         let bases = self.all_bases(class)?;
+        // A base that is there twice is named by more bases than there are.
+        let direct = |class: Class<'db>| self.bases(class).len();
+        if direct(class) + bases.iter().map(|base| direct(*base)).sum::<usize>() != bases.len() {
+            return Some(false);
+        }
         let with_fields = |class: &Class<'db>| {
             self.defined(*class).ok().flatten().is_some_and(|definition| !self.fields(&definition).is_empty())
         };

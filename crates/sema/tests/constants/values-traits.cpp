@@ -214,3 +214,5 @@
   static_assert(!__is_trivial(void) && !__is_trivially_copyable(void) && !__is_standard_layout(void) && !__is_pod(void));
   static_assert(!__is_polymorphic(void) && !__is_empty(void) && !__is_final(void) && !__is_aggregate(void));
   static_assert(!__has_trivial_destructor(void) && !__has_virtual_destructor(void) && __is_literal_type(void) && !__has_trivial_constructor(void));
+  struct Repeated : F, G {};
+  static_assert(!__is_standard_layout(Repeated) && __is_abstract(AB) && !__is_abstract(T));
