@@ -9,6 +9,7 @@ use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
 use crate::classes::Definition;
 use crate::overload::{Candidate, How, Resolution};
+use crate::traits::ClassTrait;
 use crate::view::Sema;
 
 /// A special member function.
@@ -352,6 +353,11 @@ impl<'db> Sema<'db> {
 
     /// Whether a special member of a class does nothing but what the language gives.
     pub(crate) fn is_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
+        let key = (class, ClassTrait::TrivialSpecial(special));
+        self.remembered(&self.class_traits, key, || None, || self.find_trivial_special(class, special))
+    }
+
+    fn find_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
         let definition = self.defined(class).ok()??;
         if let Some(declared) = self.declared_special(&definition, class, special)? {
             let kind = &self.decl(declared.decl).kind;

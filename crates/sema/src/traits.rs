@@ -8,6 +8,17 @@ use crate::deleted::Special;
 use crate::infer::Category;
 use crate::view::Sema;
 
+/// What is asked of a class and its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ClassTrait {
+    /// Constraints decide which special members it has.
+    ConstrainedSpecials,
+    /// It has standard layout.
+    StandardLayout,
+    /// A special member of it is trivial.
+    TrivialSpecial(Special),
+}
+
 impl<'db> Sema<'db> {
     /// The value of a built-in type trait; `None` where it is not known.
     pub(crate) fn trait_value(&self, name: &str, types: &[Ty<'db>]) -> Option<bool> {
@@ -213,6 +224,11 @@ impl<'db> Sema<'db> {
 
     /// Whether constraints decide which special members a class has.
     fn has_constrained_specials(&self, class: Class<'db>) -> Option<bool> {
+        let key = (class, ClassTrait::ConstrainedSpecials);
+        self.remembered(&self.class_traits, key, || None, || self.find_constrained_specials(class))
+    }
+
+    fn find_constrained_specials(&self, class: Class<'db>) -> Option<bool> {
         if matches!(class.origin(self.db), Origin::Lambda(..)) {
             return Some(false);
         }
@@ -275,6 +291,11 @@ impl<'db> Sema<'db> {
     fn is_standard_layout(&self, ty: Ty<'db>) -> Option<bool> {
         let ty = self.element(ty);
         let Some(class) = ty.as_class(self.db) else { return Some(self.is_scalar(ty)) };
+        let key = (class, ClassTrait::StandardLayout);
+        self.remembered(&self.class_traits, key, || None, || self.find_standard_layout(class))
+    }
+
+    fn find_standard_layout(&self, class: Class<'db>) -> Option<bool> {
         let definition = self.defined(class).ok()??;
         let written = self.class_kind(class)?;
         if written.has_virtual_base || self.declares_virtual(&definition) {

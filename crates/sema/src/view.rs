@@ -126,6 +126,7 @@ pub struct Sema<'db> {
     /// Conversions of values of built-in types by functions of classes.
     pub(crate) of_numbers: Memo<(crate::convert::Valued<'db>, Ty<'db>), crate::convert::Ics<'db>>,
     pub(crate) trivial: Memo<(Class<'db>, Special), Option<bool>>,
+    pub(crate) class_traits: Memo<(Class<'db>, crate::traits::ClassTrait), Option<bool>>,
     pub(crate) virtual_tables: Memo<Class<'db>, Option<bool>>,
     pub(crate) declared_specials: Memo<Class<'db>, Option<Rc<crate::special::Specials<'db>>>>,
     pub(crate) specialized: Memo<Symbol<'db>, Rc<crate::specializations::Specializations<'db>>>,
@@ -209,6 +210,7 @@ impl<'db> Sema<'db> {
             call_operators: Memo::default(),
             of_numbers: Memo::default(),
             trivial: Memo::default(),
+            class_traits: Memo::default(),
             virtual_tables: Memo::default(),
             declared_specials: Memo::default(),
             specialized: Memo::default(),

@@ -10,7 +10,7 @@ use crate::bodies::Bodies;
 use crate::eval::Owned;
 use crate::special::Special;
 use crate::specializations::directives_of;
-use crate::uses::{Around, BodyUses, Target, Use, UseForm};
+use crate::uses::{Around, Target, Use, UseForm};
 
 /// The body of an instance.
 pub(super) struct Made<'db> {
@@ -37,7 +37,7 @@ pub(super) fn used_by<'db>(bodies: &Bodies<'db>, items: impl Iterator<Item = u32
             }
         }
         for body in bodies.of_item(item).iter() {
-            walk.body(body);
+            walk.uses(&body.uses);
         }
         for member in bodies.special_members(item).iter() {
             walk.uses(&member.uses);
@@ -67,10 +67,6 @@ impl<'db> Walk<'_, 'db> {
         if let Some(definition) = self.bodies.sema().instance_definition(symbol) {
             self.add(Node::Code(Around::Instance(definition)));
         }
-    }
-
-    fn body(&mut self, body: &BodyUses<'db>) {
-        self.uses(&body.uses);
     }
 
     fn uses(&mut self, uses: &[Use<'db>]) {
