@@ -1,4 +1,4 @@
-//! The values of built-in type traits ([meta], spec 6 §2).
+//! The values of built-in type traits (spec 6 §2).
 
 use asunder_decls::written::{Access, ClassDecl, Decl, DeclKind, DeclName};
 use asunder_types::{Builtin, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
@@ -161,10 +161,7 @@ impl<'db> Sema<'db> {
                 is_trivial.then_some(true)?
             }
             ("__is_assignable", [to, from]) => self.assignment(*to, *from)?.is_some(),
-            ("__is_trivially_assignable", [to, from]) => match self.assignment(*to, *from)? {
-                Some(is_trivial) => is_trivial,
-                None => false,
-            },
+            ("__is_trivially_assignable", [to, from]) => self.assignment(*to, *from)?.unwrap_or_default(),
             ("__is_nothrow_assignable", [to, from]) => match self.assignment(*to, *from)? {
                 Some(is_trivial) => is_trivial.then_some(true)?,
                 None => false,
