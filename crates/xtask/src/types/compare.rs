@@ -123,7 +123,7 @@ fn without_patterns(listing: &str) -> String {
         while let Some(line) = lines.next_if(|line| is_inside(line)) {
             tree.push(line);
         }
-        if !tree.iter().any(|line| is_dependent(line)) {
+        if !tree.iter().any(is_dependent) {
             for line in tree {
                 kept.push_str(line);
                 kept.push('\n');
