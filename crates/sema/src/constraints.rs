@@ -13,7 +13,7 @@ use asunder_types::{Arg, Args, Builtin, Env, Frame, Kind, Symbol, Value};
 use crate::finding::Met;
 use crate::infer::{Category, Infer, NodeId, Variable, What};
 use crate::lookup::{Lookup, Want};
-use crate::resolve::GivenArg;
+use crate::template_arguments::GivenArg;
 use crate::view::{Sema, Site};
 
 /// Mistakes that prove that an expression is not valid.

@@ -53,7 +53,7 @@ pub fn listing(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, w
     out
 }
 
-/// What is not known of a unit, by kind, each with its places (`FILE:LINE:COLUMN`); the most frequent kind first. Instances
+/// The gaps of a unit by kind, the most frequent kind first, each with its places (`FILE:LINE:COLUMN`). Those of instances
 /// count wherever their templates stand.
 pub fn gaps(
     db: &dyn salsa::Database,
@@ -84,10 +84,11 @@ pub fn gaps(
     all
 }
 
-/// What a listing is made of.
+/// The unit that a listing is of.
 struct Unit<'db> {
     bodies: Bodies<'db>,
     positions: UnitPositions<'db>,
+    /// Its own source file, where only that is wanted.
     own: Option<String>,
     wanted: Wanted,
     /// The items that are wanted.

@@ -8,7 +8,7 @@ use crate::deleted::Special;
 use crate::infer::Category;
 use crate::view::Sema;
 
-/// What is asked of a class and its parts.
+/// A property of a class that its bases and members decide with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ClassTrait {
     /// Constraints decide which special members it has.
@@ -157,7 +157,7 @@ impl<'db> Sema<'db> {
             ("__is_nothrow_constructible", [to, from @ ..]) => {
                 let is_trivial =
                     self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?;
-                // What is not trivial may be declared so or not.
+                // Whether a function that is not trivial may throw is not looked at.
                 is_trivial.then_some(true)?
             }
             ("__is_assignable", [to, from]) => self.assignment(*to, *from)?.is_some(),

@@ -274,7 +274,7 @@ impl<'db> Infer<'_, 'db> {
         object: NodeId,
         arrow: bool,
         symbols: Vec<Symbol<'db>>,
-        explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+        explicit: Option<Vec<crate::template_arguments::GivenArg<'db>>>,
         qualified: bool,
     ) -> NodeId {
         let Some(&first) = symbols.first() else { return self.error(id, vec![object]) };

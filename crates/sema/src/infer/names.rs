@@ -247,7 +247,7 @@ impl<'db> Infer<'_, 'db> {
         &mut self,
         id: ExprId,
         symbols: Vec<Symbol<'db>>,
-        explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+        explicit: Option<Vec<crate::template_arguments::GivenArg<'db>>>,
         qualified: bool,
         ident: Option<asunder_mangle::model::Ident>,
     ) -> NodeId {
@@ -427,7 +427,7 @@ impl<'db> Infer<'_, 'db> {
         id: ExprId,
         set: FunctionSet<'db>,
         object: Option<(NodeId, bool)>,
-        explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+        explicit: Option<Vec<crate::template_arguments::GivenArg<'db>>>,
         qualified: bool,
         ident: Option<asunder_mangle::model::Ident>,
     ) -> NodeId {

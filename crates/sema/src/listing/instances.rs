@@ -14,12 +14,12 @@ use crate::uses::{Around, Target, Use, UseForm};
 
 /// The body of an instance.
 pub(super) struct Made<'db> {
-    /// The function, variable or call operator's surrounding function that it is one of.
+    /// The function or variable; of a call operator the function around its lambda.
     pub(super) owner: Symbol<'db>,
     pub(super) code: Rc<Owned<'db>>,
 }
 
-/// What instances are made of.
+/// Code that an instance has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Node<'db> {
     Code(Around<'db>),

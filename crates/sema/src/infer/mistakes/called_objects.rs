@@ -6,8 +6,8 @@ use super::super::{Category, Infer, NodeId, Pending};
 use crate::convert::{Operand, contains};
 use crate::finding::{Argument, Mistake};
 use crate::overload::{Candidate, How, Resolution};
-use crate::resolve::GivenArg;
 use crate::spelled::Spelled;
+use crate::template_arguments::GivenArg;
 
 /// "the object has type qualifiers that are not compatible with the …".
 const OBJECT_QUALIFIERS: u16 = 1086;

@@ -13,7 +13,7 @@ use super::called_objects::object_detail;
 use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, Chosen, FunctionKey, How, Resolution};
-use crate::resolve::GivenArg;
+use crate::template_arguments::GivenArg;
 use crate::unsatisfied::SAYS_CONSTRAINT;
 use crate::view::Site;
 
