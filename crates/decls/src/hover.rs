@@ -151,6 +151,6 @@ pub(crate) fn kind(decl: &Decl) -> &'static str {
         DeclKind::Variable { .. } => "variable",
         DeclKind::FunctionOrVariable { .. } => "function or variable",
         DeclKind::Concept => "concept",
-        DeclKind::DeductionGuide => "deduction guide",
+        DeclKind::DeductionGuide { .. } => "deduction guide",
     }
 }

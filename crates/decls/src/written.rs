@@ -296,7 +296,12 @@ pub enum DeclKind {
     /// A concept.
     Concept,
     /// A deduction guide.
-    DeductionGuide,
+    DeductionGuide {
+        /// The class template that it is for.
+        of: Ident,
+        /// Its parameters, with the class that they give as the result.
+        ty: TypeExpr,
+    },
 }
 
 /// A declaration of a class.
@@ -480,6 +485,14 @@ impl TypeExpr {
             | TypeExpr::Array(_, inner) => inner.assume_int(),
             TypeExpr::Function(function) if !function.is_trailing => function.result.assume_int(),
             _ => {}
+        }
+    }
+
+    /// Its own cv-qualifiers.
+    pub fn qualifiers(&self) -> Qualifiers {
+        match self {
+            TypeExpr::Qualified(qualifiers, _) => *qualifiers,
+            _ => Qualifiers::NONE,
         }
     }
 

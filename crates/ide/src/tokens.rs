@@ -110,7 +110,7 @@ pub fn kind_of(unit: &Unit<'_>, decl: DeclRef) -> Kind {
         _ if matches!(written.name, DeclName::Constructor | DeclName::Destructor) => Kind::Constructor,
         DeclKind::NamespaceAlias(_) | DeclKind::UsingDirective(_) => Kind::Namespace,
         DeclKind::Class(class) if class.is_union => Kind::Union,
-        DeclKind::Class(_) | DeclKind::DeductionGuide => Kind::Class,
+        DeclKind::Class(_) | DeclKind::DeductionGuide { .. } => Kind::Class,
         DeclKind::Enum(_) | DeclKind::UsingEnum(_) => Kind::Enum,
         DeclKind::Typedef(_) => Kind::TypeAlias,
         DeclKind::Enumerator { .. } => Kind::Enumerator,

@@ -1,5 +1,6 @@
 //! The arguments that calls and conversions give to function templates ([temp.deduct.call], [temp.deduct.conv]).
 
+use asunder_decls::written::DeclKind;
 use asunder_types::{Arg, Class, Frame, Kind, Qualifiers, Symbol, Ty};
 
 use crate::convert::Operand;
@@ -67,28 +68,7 @@ impl<'db> Sema<'db> {
                 *slot = Some(arg.clone());
             }
         }
-        let mut at = 0;
-        for (index, param) in open.params.iter().enumerate() {
-            if let Kind::Expansion(pattern) = param.kind(self.db) {
-                // A pack that other parameters follow has the elements that are given ([temp.deduct.type]/5.7).
-                if index + 1 < open.params.len() {
-                    at += (self.own_packs(*pattern, &deduction).first())
-                        .map_or(0, |pack| explicit.len().saturating_sub(*pack));
-                    continue;
-                }
-                self.deduce_pack(*pattern, &arguments[at.min(arguments.len())..], &mut deduction)?;
-                at = arguments.len();
-                continue;
-            }
-            let Some(argument) = arguments.get(at) else { break };
-            at += 1;
-            if self.is_dependent(*param) {
-                self.deduce_parameter(*param, argument, &mut deduction)?;
-            }
-        }
-        if let Some(why) = deduction.gap {
-            return Err(Failure::Gap(why));
-        }
+        self.deduce_parameters(&open.params, arguments, explicit.len(), &mut deduction)?;
         let bound = match self.complete_args(symbol, explicit, &deduction.bound) {
             Ok(bound) => bound,
             Err(ty) => {
@@ -102,6 +82,39 @@ impl<'db> Sema<'db> {
         match self.takes_abstract(instance) {
             true => Err(Failure::No),
             false => Ok(instance),
+        }
+    }
+
+    /// The parameters of a function against its arguments, where the first `explicit` template arguments are written.
+    pub(crate) fn deduce_parameters(
+        &self,
+        params: &[Ty<'db>],
+        arguments: &[Operand<'db>],
+        explicit: usize,
+        deduction: &mut Deduction<'db>,
+    ) -> Result<(), Failure> {
+        let mut at = 0;
+        for (index, param) in params.iter().enumerate() {
+            if let Kind::Expansion(pattern) = param.kind(self.db) {
+                // A pack that other parameters follow has the elements that are given ([temp.deduct.type]/5.7).
+                if index + 1 < params.len() {
+                    at += (self.own_packs(*pattern, deduction).first())
+                        .map_or(0, |pack| explicit.saturating_sub(*pack));
+                    continue;
+                }
+                self.deduce_pack(*pattern, &arguments[at.min(arguments.len())..], deduction)?;
+                at = arguments.len();
+                continue;
+            }
+            let Some(argument) = arguments.get(at) else { break };
+            at += 1;
+            if self.is_dependent(*param) {
+                self.deduce_parameter(*param, argument, deduction)?;
+            }
+        }
+        match deduction.gap {
+            Some(why) => Err(Failure::Gap(why)),
+            None => Ok(()),
         }
     }
 
@@ -230,7 +243,10 @@ impl<'db> Sema<'db> {
         }
         let (pattern, ty) = match param.kind(db) {
             Kind::Reference(to, rvalue) => {
-                let is_forwarding = *rvalue && matches!(to.kind(db), Kind::Param(_));
+                // A parameter of a class template makes no forwarding reference ([temp.deduct.call]/3).
+                let is_forwarding = *rvalue
+                    && matches!(to.kind(db), Kind::Param(param)
+                        if !matches!(self.decl(param.template).kind, DeclKind::Class(_)));
                 if is_forwarding && value.category == Category::Lvalue {
                     (*to, value.ty.lvalue_ref(db))
                 } else {
@@ -316,11 +332,7 @@ impl<'db> Sema<'db> {
 
     /// The packs of the template that a pattern names.
     fn own_packs(&self, pattern: Ty<'db>, deduction: &Deduction<'db>) -> Vec<usize> {
-        self.packs_in(pattern)
-            .into_iter()
-            .filter(|param| deduction.is_of(param))
-            .map(|param| param.index as usize)
-            .collect()
+        self.packs_in(pattern).iter().filter_map(|param| deduction.place(param)).collect()
     }
 
     /// The instance of a conversion function template that gives `to`.

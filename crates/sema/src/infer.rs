@@ -8,6 +8,7 @@ mod calls;
 mod casts;
 mod conversions;
 mod declared;
+mod deduced_classes;
 mod expansions;
 mod exprs;
 mod flow;
@@ -48,6 +49,7 @@ use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
+pub(crate) use deduced_classes::{deduced_class_variable, lacks_arguments};
 pub(crate) use generic_lambdas::Captured;
 pub(crate) use mistakes::{Abstract, Delegations, abstract_object};
 pub(crate) use outside::{
@@ -421,6 +423,8 @@ pub(crate) struct Infer<'a, 'db> {
     /// What an expression has become, by its number.
     pub(crate) sets: Vec<Pending<'db>>,
     pub(crate) lists: Vec<(NodeId, Vec<NodeId>, bool, ExprId)>,
+    /// The nodes of an initializer that were needed before its object's type was known, by the first expression of it.
+    prepared: Option<(ExprId, Vec<NodeId>)>,
     /// The type that `this` points to.
     pub(crate) this: Option<Ty<'db>>,
     /// The lambda that is being walked.
@@ -511,6 +515,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             out: Inferred::default(),
             sets: Vec::new(),
             lists: Vec::new(),
+            prepared: None,
             this: None,
             lambda: None,
             in_nested_lambda: false,

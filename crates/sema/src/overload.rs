@@ -595,33 +595,45 @@ impl<'db> Sema<'db> {
         let (Some(x), Some(y)) = (self.open_signature(a), self.open_signature(b)) else { return false };
         let Some(header) = self.decl(b.decl).templates.last() else { return false };
         let index = self.decl(b.decl).templates.len() as u32 - 1;
-        let mut deduction = Deduction::new(b.decl, index, header.params.len());
+        let deduction = Deduction::new(b.decl, index, header.params.len());
+        let packs: Vec<bool> = header.params.iter().map(|param| param.pack).collect();
+        self.are_special(&x.params, (&y.params, deduction, &packs), count)
+    }
+
+    /// Whether parameters can be those of a template, of whose own parameters `packs` says which are packs; `count` are
+    /// the arguments of the call.
+    pub(crate) fn are_special(
+        &self,
+        params: &[Ty<'db>],
+        (patterns, mut deduction, packs): (&[Ty<'db>], Deduction<'db>, &[bool]),
+        count: usize,
+    ) -> bool {
         let bare = |ty: Ty<'db>| ty.referred(self.db).unqualified(self.db);
         let is_expansion = |ty: Ty<'db>| matches!(ty.kind(self.db), Kind::Expansion(_));
-        for (at, pattern) in y.params.iter().take(count.max(1)).enumerate() {
+        for (at, pattern) in patterns.iter().take(count.max(1)).enumerate() {
             if let Kind::Expansion(inner) = pattern.kind(self.db) {
                 // A pack takes all that is left.
-                return x.params.iter().skip(at).all(|ty| {
+                return params.iter().skip(at).all(|ty| {
                     let ty = match ty.kind(self.db) {
                         Kind::Expansion(inner) => *inner,
                         _ => *ty,
                     };
                     let mut one = deduction.clone();
-                    one.bound.iter_mut().zip(&header.params).for_each(|(bound, param)| {
-                        if param.pack {
+                    one.bound.iter_mut().zip(packs).for_each(|(bound, is_pack)| {
+                        if *is_pack {
                             *bound = None;
                         }
                     });
                     self.unify(bare(*inner), bare(ty), &mut one)
                 });
             }
-            let Some(ty) = x.params.get(at) else { break };
+            let Some(ty) = params.get(at) else { break };
             if is_expansion(*ty) || !self.unify(bare(*pattern), bare(*ty), &mut deduction) {
                 return false;
             }
         }
         // Where both are references, the one to what is more qualified, or the lvalue reference, is more special.
-        for (p, q) in x.params.iter().zip(y.params.iter()) {
+        for (p, q) in params.iter().zip(patterns) {
             if let (Kind::Reference(p, x), Kind::Reference(q, y)) = (p.kind(self.db), q.kind(self.db)) {
                 if *x && !*y {
                     return false;

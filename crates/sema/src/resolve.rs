@@ -11,6 +11,7 @@ use asunder_types::{
     signed, size_of, unsigned,
 };
 
+use crate::class_deduction::WITHOUT_ARGUMENTS;
 use crate::infer::ILL_FORMED;
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::packs::{Expanded, Packs, Pattern, names_of_type};
@@ -316,7 +317,7 @@ impl<'db> Sema<'db> {
                     self.type_of_symbol(Symbol { decl: *decl, env: *env }, Some(args), site)
                 }
                 (Some(Arg::Pack(_)), _) => self.gap("pack outside of an expansion"),
-                (Some(Arg::Template(..)), None) => self.gap("class template without arguments"),
+                (Some(Arg::Template(..)), None) => self.gap(WITHOUT_ARGUMENTS),
                 (Some(_), _) => self.ty(Kind::Error),
                 (None, None) => self.ty(Kind::Param(*param)),
                 (None, Some(args)) => match self.untyped_args(args, site) {
@@ -342,7 +343,7 @@ impl<'db> Sema<'db> {
             DeclKind::Class(_) => match (decl.templates.is_empty(), args) {
                 (_, Some(args)) => self.instance_of(symbol, args, site),
                 (true, None) => self.ty(Kind::Class(self.class_of_symbol(symbol, None))),
-                (false, None) => self.gap("class template without arguments"),
+                (false, None) => self.gap(WITHOUT_ARGUMENTS),
             },
             DeclKind::Enum(_) => self.ty(Kind::Enum(self.first_declaration(symbol.decl), symbol.env)),
             DeclKind::Typedef(target) => match (decl.templates.is_empty(), args) {

@@ -45,6 +45,14 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// The parameters of a deduction guide, with its class as the result.
+    fn guide_expr(&self, decl: DeclRef) -> Option<&'db FunctionExpr> {
+        match &self.decl(decl).kind {
+            DeclKind::DeductionGuide { ty: TypeExpr::Function(function), .. } => Some(function),
+            _ => None,
+        }
+    }
+
     /// Whether `T name(u);` declares a function: all that looks like parameters names types.
     fn declares_function(&self, decl: DeclRef, function: &FunctionExpr) -> bool {
         if decl.local.0 < FIRST_LOCAL {
@@ -125,7 +133,7 @@ impl<'db> Sema<'db> {
 
     /// The signature of a function in its scopes; of a template in those of its last parameter list.
     pub(crate) fn signature(&self, symbol: Symbol<'db>) -> Option<Rc<Signature<'db>>> {
-        let function = self.function_expr(symbol.decl)?;
+        let function = self.function_expr(symbol.decl).or_else(|| self.guide_expr(symbol.decl))?;
         let find = || Rc::new(self.find_signature(symbol, function));
         let cyclic = || Rc::new(self.broken_signature(self.gap("cyclic signature"), function));
         Some(self.remembered(&self.signatures, symbol, cyclic, find))
@@ -182,6 +190,7 @@ impl<'db> Sema<'db> {
             && !written.specifiers.is_friend
             && !written.specifiers.is_static
             && !matches!(written.name, DeclName::Constructor)
+            && !matches!(written.kind, DeclKind::DeductionGuide { .. })
             // Allocation functions are static ([class.free]/1).
             && !matches!(&written.name, DeclName::Operator(op) if op.starts_with("new") || op.starts_with("delete"));
         // Before C++14 a constexpr member function is const.
@@ -280,6 +289,8 @@ impl<'db> Sema<'db> {
         let mut ty = self.resolve(declared, Site::new(symbol.env, Point::before(symbol.decl)));
         if declared.has_placeholder() {
             ty = crate::infer::deduced_variable(self, symbol, ty);
+        } else if crate::infer::lacks_arguments(self, ty) {
+            ty = crate::infer::deduced_class_variable(self, symbol, declared, ty);
         } else if let Kind::Array(element, asunder_types::Bound::Unknown) = ty.kind(self.db) {
             ty = crate::infer::completed_array(self, symbol, *element).unwrap_or(ty);
         }

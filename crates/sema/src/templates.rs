@@ -5,11 +5,14 @@ use asunder_types::{Arg, Args, Bound, Builtin, Kind, Origin, Param, Qualifiers, 
 
 use crate::view::{Sema, deep};
 
-/// What is deduced for the parameters of one template parameter list.
+/// What is deduced for the parameters of a template parameter list, or of those of a class template and of its constructor.
 #[derive(Clone, Debug)]
 pub(crate) struct Deduction<'db> {
-    template: DeclRef,
-    header: u32,
+    /// The list: its template, and which of the lists of that it is.
+    list: (DeclRef, u32),
+    /// A second list, and how many parameters the first one has.
+    second: Option<((DeclRef, u32), usize)>,
+    /// The arguments, those of the second list behind those of the first.
     pub(crate) bound: Vec<Option<Arg<'db>>>,
     /// Something was not understood on the way.
     pub(crate) gap: Option<&'static str>,
@@ -18,16 +21,34 @@ pub(crate) struct Deduction<'db> {
 impl<'db> Deduction<'db> {
     /// Nothing is deduced yet.
     pub(crate) fn new(template: DeclRef, header: u32, params: usize) -> Self {
-        Deduction { template, header, bound: vec![None; params], gap: None }
+        Deduction { list: (template, header), second: None, bound: vec![None; params], gap: None }
+    }
+
+    /// The same with the parameters of a second list.
+    pub(crate) fn and(mut self, template: DeclRef, header: u32, params: usize) -> Self {
+        let first = self.bound.len();
+        self.second = Some(((template, header), first));
+        self.bound.resize(first + params, None);
+        self
+    }
+
+    /// The place of a parameter among those that are deduced, if it is one.
+    pub(crate) fn place(&self, param: &Param) -> Option<usize> {
+        let (list, index) = ((param.template, param.header), param.index as usize);
+        match self.second {
+            _ if list == self.list => Some(index),
+            Some((second, first)) if list == second => Some(first + index),
+            _ => None,
+        }
     }
 
     /// Whether a parameter is one of those that are deduced.
     pub(crate) fn is_of(&self, param: &Param) -> bool {
-        param.template == self.template && param.header == self.header
+        self.place(param).is_some()
     }
 
     fn bind(&mut self, param: Param, arg: Arg<'db>) -> bool {
-        match self.bound.get_mut(param.index as usize) {
+        match self.place(&param).and_then(|place| self.bound.get_mut(place)) {
             Some(slot @ None) => {
                 *slot = Some(arg);
                 true
@@ -134,13 +155,14 @@ impl<'db> Sema<'db> {
     fn unify_expansion(&self, pattern: &Arg<'db>, args: &[Arg<'db>], deduction: &mut Deduction<'db>) -> bool {
         let mut packs = Vec::new();
         self.packs_of_arg(pattern, &mut packs);
-        packs.retain(|param| deduction.is_of(param));
         packs.dedup();
+        let packs: Vec<(Param, usize)> =
+            packs.into_iter().filter_map(|param| Some((param, deduction.place(&param)?))).collect();
         let mut elements: Vec<Vec<Arg<'db>>> = vec![Vec::new(); packs.len()];
         for arg in args {
             let mut one = deduction.clone();
-            for param in &packs {
-                one.bound[param.index as usize] = None;
+            for (_, place) in &packs {
+                one.bound[*place] = None;
             }
             if !self.unify_arg(pattern, arg, &mut one) {
                 return false;
@@ -149,18 +171,18 @@ impl<'db> Sema<'db> {
                 deduction.gap = one.gap;
                 return true;
             }
-            for (param, list) in packs.iter().zip(&mut elements) {
-                let Some(element) = one.bound[param.index as usize].take() else { return false };
+            for ((_, place), list) in packs.iter().zip(&mut elements) {
+                let Some(element) = one.bound[*place].take() else { return false };
                 list.push(element);
             }
             // What else the pattern deduces must agree.
             for (index, bound) in one.bound.into_iter().enumerate() {
-                if !packs.iter().any(|param| param.index as usize == index) {
+                if !packs.iter().any(|(_, place)| *place == index) {
                     deduction.bound[index] = bound;
                 }
             }
         }
-        packs.iter().zip(elements).all(|(param, list)| {
+        packs.iter().zip(elements).all(|((param, _), list)| {
             let pack = Arg::Pack(self.args(list));
             deduction.bind(*param, pack)
         })

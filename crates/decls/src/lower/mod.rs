@@ -318,10 +318,7 @@ impl Lowerer {
                     self.push_plain(name, ident.text_range(), concept.syntax(), DeclKind::Concept);
                 }
             }
-            ast::Decl::DeductionGuide(guide) => {
-                let range = guide.syntax().text_range();
-                self.push_plain(DeclName::None, range, guide.syntax(), DeclKind::DeductionGuide);
-            }
+            ast::Decl::DeductionGuide(guide) => self.deduction_guide(guide),
             ast::Decl::AmbiguousDecl(ambiguous) => {
                 if let Some(simple) = ambiguous.simple_decl() {
                     self.simple(&simple);
@@ -494,6 +491,20 @@ impl Lowerer {
         };
         let kind = DeclKind::Function { ty, body };
         self.named_decl(name, None, typed, specifiers, attributes, kind, function.syntax());
+    }
+
+    fn deduction_guide(&mut self, guide: &ast::DeductionGuide) {
+        let Some(of) = guide.name().and_then(|name| self.path(&name)?.as_ident().cloned()) else { return };
+        let kind = DeclKind::DeductionGuide { of, ty: self.type_of_guide(guide) };
+        let specifiers = self.specifiers(guide.decl_specifier_seq().as_ref());
+        let mut decl = self.new_decl(DeclName::None, None, specifiers, Attributes::default(), kind);
+        if guide.requires_clause().is_some() {
+            match decl.templates.last_mut() {
+                Some(header) => header.is_constrained = true,
+                None => decl.specifiers.is_constrained = true,
+            }
+        }
+        self.push(decl, guide.syntax().text_range(), guide.syntax());
     }
 
     #[allow(clippy::too_many_arguments)]

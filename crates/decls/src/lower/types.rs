@@ -216,6 +216,23 @@ impl Lowerer {
         }
     }
 
+    /// A deduction guide as a function that returns the class.
+    pub(super) fn type_of_guide(&mut self, guide: &ast::DeductionGuide) -> TypeExpr {
+        let list = guide.param_list();
+        let params = list.iter().flat_map(ast::ParamList::param_decls);
+        let params: Vec<_> = params.map(|param| self.param(&param)).collect();
+        let class = guide.trailing_return().and_then(|trailing| trailing.type_id());
+        TypeExpr::Function(Box::new(FunctionExpr {
+            result: class.map_or(TypeExpr::Unknown, |class| self.type_id(&class)),
+            is_trailing: true,
+            params,
+            variadic: list.is_some_and(|list| list.ellipsis_token().is_some()),
+            qualifiers: Qualifiers::NONE,
+            ref_qualifier: RefQualifier::None,
+            noexcept: NoexceptExpr::None,
+        }))
+    }
+
     fn function(&mut self, function: &ast::FunctionSuffix, result: TypeExpr) -> TypeExpr {
         let list = function.param_list();
         let params = list.iter().flat_map(ast::ParamList::param_decls);

@@ -76,12 +76,16 @@ impl Lowering<'_> {
                     self.classes_in_specifiers(Some(part));
                 }
             }
+            ast::Decl::DeductionGuide(guide) => {
+                let is_guide = |decl: &Decl| matches!(decl.kind, DeclKind::DeductionGuide { .. });
+                let id = self.declared_by(guide.syntax(), is_guide);
+                self.requires_clauses(id, clauses, Some(guide.syntax()));
+            }
             ast::Decl::NamespaceDef(_)
             | ast::Decl::NamespaceAlias(_)
             | ast::Decl::UsingDirective(_)
             | ast::Decl::UsingDecl(_)
             | ast::Decl::UsingEnumDecl(_)
-            | ast::Decl::DeductionGuide(_)
             | ast::Decl::AccessSpec(_)
             | ast::Decl::AsmDecl(_)
             | ast::Decl::EmptyDecl(_)

@@ -41,7 +41,10 @@ impl<'db> Infer<'_, 'db> {
         if self.check_typenames_in(id, ty, Follow::Other) {
             return self.error(id, Vec::new());
         }
-        let of = self.sema.resolve(ty, self.site());
+        let mut of = self.sema.resolve(ty, self.site());
+        if bound.is_none() {
+            of = self.as_value(|infer| infer.with_deduced_class(of, ty, init));
+        }
         if matches!(of.kind(db), Kind::Error) {
             self.check_new_type(id, ty);
         }

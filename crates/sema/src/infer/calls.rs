@@ -8,6 +8,7 @@ use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, T
 
 use super::members::CALL_OPERATOR_BY_NAME;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, Used, UsedAt, What};
+use crate::class_deduction::WITHOUT_ARGUMENTS;
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
@@ -76,11 +77,20 @@ impl<'db> Infer<'_, 'db> {
                     return None;
                 }
                 let ty = self.sema.type_of_lookup(&named.found, named.args, self.site());
-                Some(self.constructed(id, ty, args))
+                let placeholder = self.sema.template_of_lookup(&named.found);
+                Some(self.constructed_by_name(id, ty, placeholder.filter(|_| named.args.is_none()), args))
             }
             Lookup::Injected(_) => {
                 let ty = self.sema.type_of_lookup(&named.found, named.args, self.site());
                 Some(self.constructed(id, ty, args))
+            }
+            // A template in the place of a parameter, without arguments.
+            Lookup::Param(..)
+                if named.args.is_none() && self.sema.template_of_lookup(&named.found).is_some() =>
+            {
+                let ty = self.sema.gap(WITHOUT_ARGUMENTS);
+                let placeholder = self.sema.template_of_lookup(&named.found);
+                Some(self.constructed_by_name(id, ty, placeholder, args))
             }
             Lookup::Param(param, _) => {
                 let is_type = self.sema.takes_types(param.template, param.header, param.index);

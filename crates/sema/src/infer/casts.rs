@@ -6,6 +6,7 @@ use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::mistakes::Context;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use crate::class_deduction::Form;
 use crate::nested_names::Follow;
 use crate::spelled::Spelled;
 use crate::uses::UseForm;
@@ -210,9 +211,23 @@ impl<'db> Infer<'_, 'db> {
         }
         let to = self.sema.resolve(ty, self.site());
         match args {
-            Args::Paren(args) => self.constructed(id, to, args),
+            Args::Paren(args) => {
+                let placeholder = match super::lacks_arguments(self.sema, to) {
+                    true => self.sema.placeholder_template(ty, self.site()),
+                    false => None,
+                };
+                self.constructed_by_name(id, to, placeholder, args)
+            }
             Args::Brace(list) => {
                 let list = self.expr(*list);
+                let placeholder = match super::lacks_arguments(self.sema, to) {
+                    true => self.sema.placeholder_template(ty, self.site()),
+                    false => None,
+                };
+                let to = match placeholder {
+                    Some(placeholder) => self.deduced_class(placeholder, &[list], Form::List),
+                    None => to,
+                };
                 self.constructed_by_list(id, to, list)
             }
         }

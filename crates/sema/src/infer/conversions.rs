@@ -6,6 +6,7 @@ use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 use super::made::{Detail, Made};
 use super::mistakes::{Abstract, ListsMake};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
+use crate::class_deduction::Form;
 use crate::convert::{Ics, ListTo, Operand, Standard};
 use crate::finding::MetAt;
 use crate::overload::{Candidate, Chosen, How, Resolution};
@@ -446,8 +447,28 @@ impl<'db> Infer<'_, 'db> {
 
     /// `T(args)` ([expr.type.conv]).
     pub(crate) fn constructed(&mut self, id: ExprId, to: Ty<'db>, args: &[ExprId]) -> NodeId {
+        let nodes = self.arguments(args);
+        self.constructed_of(id, to, nodes)
+    }
+
+    /// The same of a type that a class template without arguments may stand for.
+    pub(crate) fn constructed_by_name(
+        &mut self,
+        id: ExprId,
+        to: Ty<'db>,
+        placeholder: Option<super::deduced_classes::Placeholder<'db>>,
+        args: &[ExprId],
+    ) -> NodeId {
+        let nodes = self.arguments(args);
+        let to = match placeholder.filter(|_| super::lacks_arguments(self.sema, to)) {
+            Some(placeholder) => self.deduced_class(placeholder, &nodes, Form::Direct),
+            None => to,
+        };
+        self.constructed_of(id, to, nodes)
+    }
+
+    fn constructed_of(&mut self, id: ExprId, to: Ty<'db>, nodes: Vec<NodeId>) -> NodeId {
         let db = self.db();
-        let nodes: Vec<NodeId> = self.arguments(args);
         if to.absorbs(db) || self.sema.is_dependent(to) {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, id));

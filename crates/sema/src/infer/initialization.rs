@@ -188,7 +188,7 @@ impl<'db> Infer<'_, 'db> {
         match init {
             Init::None => Initialized { made: Made::Default, ..Initialized::default() },
             Init::Copy(expr) => {
-                let node = self.expr(*expr);
+                let node = self.initializer_node(*expr);
                 if matches!(self.node(node).what, What::List) {
                     let made = self.initialize(node, ty, *expr);
                     self.check_copied_list(&made, ty, *expr);
@@ -197,7 +197,7 @@ impl<'db> Infer<'_, 'db> {
                 self.converted_value(node, ty, *expr)
             }
             Init::Brace(expr) => {
-                let node = self.expr(*expr);
+                let node = self.initializer_node(*expr);
                 let elements = self.elements_of(node);
                 if ty.as_class(db).is_none() && !matches!(ty.kind(db), Kind::Array(..)) {
                     match elements.as_slice() {
@@ -223,7 +223,7 @@ impl<'db> Infer<'_, 'db> {
             Init::Paren(args) => {
                 if let Some(class) = ty.as_class(db) {
                     let outer = self.arguments_at.take();
-                    let nodes: Vec<NodeId> = self.arguments(args);
+                    let nodes = self.initializer_nodes(args);
                     self.arguments_at = outer;
                     let (expr, at) = match args.first() {
                         Some(first) => (*first, At::Start(*first)),
@@ -232,7 +232,7 @@ impl<'db> Infer<'_, 'db> {
                     let node = self.construct_object(class, nodes, expr, at);
                     return Initialized { value: None, node: Some(node), made: Made::Node(node) };
                 }
-                let nodes = self.arguments(args);
+                let nodes = self.initializer_nodes(args);
                 match nodes.as_slice() {
                     [only] => {
                         if self.is_substituting() && self.is_proven_failure(*only, ty) {

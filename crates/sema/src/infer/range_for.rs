@@ -41,7 +41,18 @@ impl<'db> Infer<'_, 'db> {
             DeclKind::Variable { ty, .. } => ty.has_placeholder(),
             _ => false,
         };
-        let ty = if written { self.deduced(declared, value) } else { declared };
+        let ty = match &decl.kind {
+            _ if written => self.deduced(declared, value),
+            DeclKind::Variable { ty, .. } if super::lacks_arguments(self.sema, declared) => {
+                match self.sema.placeholder_template(ty, self.site()) {
+                    Some(placeholder) => self
+                        .deduced_class(placeholder, &[value], crate::class_deduction::Form::Copy)
+                        .qualified(db, ty.qualifiers()),
+                    None => declared,
+                }
+            }
+            _ => declared,
+        };
         if let DeclName::Bindings(names) = &decl.name {
             self.bindings(symbol, names, ty);
             return;

@@ -733,6 +733,11 @@ impl<'db> Infer<'_, 'db> {
         if let Some(mistake) = self.sema.wrong_elements(written, self.site()) {
             self.met_at(mistake, MetAt::Name(symbol.decl));
         }
+        if !decl.specifiers.is_extern {
+            self.in_constant += u32::from(decl.specifiers.is_constexpr);
+            ty = self.in_initializer(|infer| infer.with_deduced_class(ty, written, init));
+            self.in_constant -= u32::from(decl.specifiers.is_constexpr);
+        }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
             // It means an object of the namespace.
             self.new_local(symbol, ty, None);
