@@ -326,6 +326,11 @@ impl<'db> Sema<'db> {
             (Kind::Class(_) | Kind::ParamInstance(..), _) => {
                 self.unify(pattern, ty.unqualified(db), deduction)
             }
+            // An array is as qualified as its elements ([basic.type.qualifier]/5).
+            (Kind::Array(wanted, _), Kind::Array(element, bound)) => {
+                let element = element.qualified(db, wanted.qualifiers(db));
+                self.unify(pattern, self.ty(Kind::Array(element, *bound)), deduction)
+            }
             _ => self.unify(pattern, ty, deduction),
         }
     }

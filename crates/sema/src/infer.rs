@@ -16,6 +16,7 @@ mod generic_lambdas;
 mod initialization;
 mod lambdas;
 pub(crate) mod made;
+mod member_addresses;
 mod members;
 mod mistakes;
 mod names;

@@ -6,7 +6,7 @@ use asunder_hir::body::{ExprId, Init};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
-use super::mistakes::Abstract;
+use super::mistakes::{Abstract, Undeduced};
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
 use crate::finding::{Argument, MetAt, Mistake};
@@ -43,7 +43,14 @@ impl<'db> Infer<'_, 'db> {
         }
         let mut of = self.sema.resolve(ty, self.site());
         if bound.is_none() {
-            of = self.as_value(|infer| infer.with_deduced_class(of, ty, init));
+            let places = match init {
+                Init::None => Some(Undeduced { arguments: MetAt::After(id), class: None }),
+                Init::Paren(_) => {
+                    Some(Undeduced { arguments: MetAt::NewType(id), class: Some(MetAt::NewType(id)) })
+                }
+                _ => None,
+            };
+            of = self.as_value(|infer| infer.with_deduced_class(of, ty, init, places));
         }
         if matches!(of.kind(db), Kind::Error) {
             self.check_new_type(id, ty);

@@ -225,7 +225,7 @@ impl<'db> Infer<'_, 'db> {
                     false => None,
                 };
                 let to = match placeholder {
-                    Some(placeholder) => self.deduced_class(placeholder, &[list], Form::List),
+                    Some(placeholder) => self.deduced_class(placeholder, &[list], Form::List, None),
                     None => to,
                 };
                 self.constructed_by_list(id, to, list)

@@ -4,7 +4,7 @@ use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
-use super::mistakes::{Abstract, ListsMake};
+use super::mistakes::{Abstract, ListsMake, Undeduced};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::class_deduction::Form;
 use crate::convert::{Ics, ListTo, Operand, Standard};
@@ -461,7 +461,11 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let nodes = self.arguments(args);
         let to = match placeholder.filter(|_| super::lacks_arguments(self.sema, to)) {
-            Some(placeholder) => self.deduced_class(placeholder, &nodes, Form::Direct),
+            Some(placeholder) => {
+                let arguments = args.first().map_or(MetAt::EndOf(id), |first| MetAt::Node(At::Start(*first)));
+                let places = Undeduced { arguments, class: Some(MetAt::Node(At::Start(id))) };
+                self.deduced_class(placeholder, &nodes, Form::Direct, Some(places))
+            }
             None => to,
         };
         self.constructed_of(id, to, nodes)

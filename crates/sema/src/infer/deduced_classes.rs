@@ -1,13 +1,15 @@
 //! Class templates that are named without arguments, which the initializer gives ([dcl.type.class.deduct]).
 
-use asunder_decls::names::Point;
-use asunder_decls::written::TypeExpr;
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{SegmentName, TypeExpr};
 use asunder_hir::body::{ExprId, Init, Owner, Root};
 use asunder_types::{Kind, Symbol, Ty};
 
+use super::mistakes::Undeduced;
 use super::{Infer, NodeId, What};
 use crate::class_deduction::{Deduced, Form, WITHOUT_ARGUMENTS};
 use crate::convert::Operand;
+use crate::finding::MetAt;
 use crate::view::Sema;
 
 /// A class template that is named without arguments; an error where that is a template parameter without argument.
@@ -21,7 +23,14 @@ pub(crate) fn lacks_arguments<'db>(sema: &Sema<'db>, ty: Ty<'db>) -> bool {
 impl<'db> Infer<'_, 'db> {
     /// The type of an object that `written` declares, which is `ty`: where it is a class template without arguments, the
     /// class that the initializer deduces. What it consists of is kept for [`Infer::initialized`].
-    pub(crate) fn with_deduced_class(&mut self, ty: Ty<'db>, written: &TypeExpr, init: &Init) -> Ty<'db> {
+    /// Where nothing is deduced it is said at `places`.
+    pub(crate) fn with_deduced_class(
+        &mut self,
+        ty: Ty<'db>,
+        written: &TypeExpr,
+        init: &Init,
+        places: Option<Undeduced>,
+    ) -> Ty<'db> {
         if !lacks_arguments(self.sema, ty) {
             return ty;
         }
@@ -46,7 +55,7 @@ impl<'db> Infer<'_, 'db> {
                 (vec![node], form)
             }
         };
-        let class = self.deduced_class(placeholder, &nodes, form);
+        let class = self.deduced_class(placeholder, &nodes, form, places);
         class.qualified(self.db(), written.qualifiers())
     }
 
@@ -56,6 +65,7 @@ impl<'db> Infer<'_, 'db> {
         placeholder: Placeholder<'db>,
         nodes: &[NodeId],
         form: Form,
+        places: Option<Undeduced>,
     ) -> Ty<'db> {
         let Ok(template) = placeholder else { return self.sema.ty(Kind::Dependent) };
         let operands: Vec<Operand<'db>> = nodes.iter().map(|node| self.operand(*node)).collect();
@@ -63,9 +73,36 @@ impl<'db> Infer<'_, 'db> {
             Deduced::Class(class) => class,
             Deduced::Dependent => self.sema.ty(Kind::Dependent),
             Deduced::Error => self.sema.ty(Kind::Error),
-            Deduced::None => self.sema.gap("no guide takes the initializer"),
+            Deduced::None => {
+                let args = match (form, nodes) {
+                    (Form::List | Form::CopyList, [list]) => self.elements_of(*list),
+                    _ => nodes.to_vec(),
+                };
+                match places.is_some_and(|places| self.check_undeduced_class(template, &args, places)) {
+                    true => self.sema.ty(Kind::Error),
+                    false => self.sema.gap("no guide takes the initializer"),
+                }
+            }
             Deduced::Gap(why) => self.sema.gap(why),
         }
+    }
+
+    /// Where a declaration of a block says that nothing is deduced for its class.
+    pub(super) fn undeduced_at(&self, decl: DeclRef, written: &TypeExpr, init: &Init) -> Option<Undeduced> {
+        let path = match written {
+            TypeExpr::Name(path, _) => path,
+            TypeExpr::Qualified(_, inner) => match &**inner {
+                TypeExpr::Name(path, _) => path,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let SegmentName::Ident(first) = &path.segments.first()?.name else { return None };
+        if path.global {
+            return None;
+        }
+        let class = MetAt::Word(self.statement?, first.clone());
+        Some(Undeduced { arguments: MetAt::Name(decl), class: (*init != Init::None).then_some(class) })
     }
 
     /// The node of an initializer, which may be known already.
@@ -115,5 +152,5 @@ pub(crate) fn deduced_class_variable<'db>(
     infer.body_index =
         sema.bodies(symbol.decl.item).number_of(Owner::Initializer(symbol.decl.local)).unwrap_or(u32::MAX);
     infer.scopes.open();
-    infer.with_deduced_class(declared, written, written_init)
+    infer.with_deduced_class(declared, written, written_init, None)
 }

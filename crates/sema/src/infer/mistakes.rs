@@ -38,6 +38,7 @@ mod called_objects;
 mod calls;
 mod captures;
 mod casts;
+mod class_deduction;
 mod constant_functions;
 mod deleted;
 mod deprecated_operands;
@@ -65,6 +66,7 @@ use crate::finding::{Argument, Met, MetAt, Mistake};
 use crate::view::Sema;
 
 pub(crate) use abstract_classes::{Abstract, abstract_object};
+pub(crate) use class_deduction::Undeduced;
 pub(crate) use handlers::Taken;
 pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;

@@ -593,43 +593,6 @@ impl<'db> Infer<'_, 'db> {
         self.op("address_of", ty.pointer_to(db), Category::Prvalue, At::Point(id), vec![node])
     }
 
-    /// `&C::m` of a member that is not static.
-    fn member_address(&mut self, id: ExprId, operand: ExprId) -> Option<NodeId> {
-        let asunder_hir::body::Expr::Name(path) = &self.body[operand] else { return None };
-        let named = self.sema.lookup_path(path, self.site(), Want::Any);
-        let Lookup::Found(symbols) = named.found else { return None };
-        let &first = symbols.first()?;
-        let class = self.sema.class_around(first)?;
-        let of = self.sema.ty(Kind::Class(class));
-        let decl = self.sema.decl(first.decl);
-        if self.sema.function_expr(first.decl).is_some() {
-            let [only] = symbols.as_slice() else { return None };
-            let signature = self.sema.signature(*only)?;
-            signature.object?;
-            if self.sema.is_function_template(only.decl) {
-                return Some(self.gap("address of a member template", id));
-            }
-            let result = self.sema.result_of(*only, &signature);
-            let ty = self.with_result(signature.ty, result);
-            let ty = self.sema.ty(Kind::MemberPointer(of, ty));
-            return Some(self.push(Node {
-                named: Some(Named::Symbol(*only)),
-                ..Self::plain(What::Op("member_address"), ty, Category::Prvalue, At::Point(id))
-            }));
-        }
-        if matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. })
-            && !decl.specifiers.is_static
-        {
-            let ty = self.sema.variable_type(first);
-            let ty = self.sema.ty(Kind::MemberPointer(of, ty));
-            return Some(self.push(Node {
-                named: Some(Named::Symbol(first)),
-                ..Self::plain(What::Op("member_address"), ty, Category::Prvalue, At::Point(id))
-            }));
-        }
-        None
-    }
-
     /// Whether an operand that is not a class may be one of `++`, as far as its type alone says.
     fn may_step(&mut self, node: NodeId) -> bool {
         // Whether a class converts to a reference to a number is not looked at.

@@ -46,7 +46,7 @@ impl<'db> Infer<'_, 'db> {
             DeclKind::Variable { ty, .. } if super::lacks_arguments(self.sema, declared) => {
                 match self.sema.placeholder_template(ty, self.site()) {
                     Some(placeholder) => self
-                        .deduced_class(placeholder, &[value], crate::class_deduction::Form::Copy)
+                        .deduced_class(placeholder, &[value], crate::class_deduction::Form::Copy, None)
                         .qualified(db, ty.qualifiers()),
                     None => declared,
                 }

@@ -735,7 +735,8 @@ impl<'db> Infer<'_, 'db> {
         }
         if !decl.specifiers.is_extern {
             self.in_constant += u32::from(decl.specifiers.is_constexpr);
-            ty = self.in_initializer(|infer| infer.with_deduced_class(ty, written, init));
+            let places = self.undeduced_at(symbol.decl, written, init);
+            ty = self.in_initializer(|infer| infer.with_deduced_class(ty, written, init, places));
             self.in_constant -= u32::from(decl.specifiers.is_constexpr);
         }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {

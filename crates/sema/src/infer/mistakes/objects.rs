@@ -59,11 +59,11 @@ impl<'db> Infer<'_, 'db> {
         self.met_at(mistake, at);
     }
 
-    /// Whether the unit may define constructors of a class outside it: its text has `Name::Name(`.
-    fn may_be_defined_outside(&self, class: DeclRef) -> bool {
+    /// Whether the unit may define constructors of a class outside it: its text has `Name::Name(`, or `>::Name(`.
+    pub(super) fn may_be_defined_outside(&self, class: DeclRef) -> bool {
         let Some(name) = self.sema.decl(class).name.ident() else { return false };
         let text = self.sema.names().source().text(self.db());
-        text.contains(&format!("{name}::{name}("))
+        text.contains(&format!("{name}::{name}(")) || text.contains(&format!(">::{name}("))
     }
 
     fn no_constructor(&self, class: Class<'db>, args: &[NodeId]) -> Option<Mistake> {
