@@ -129,6 +129,7 @@ pub(crate) fn function_type<'db>(sema: &Sema<'db>, name: &str) -> Option<Ty<'db>
         qualifiers: Qualifiers::NONE,
         ref_qualifier: RefQualifier::None,
         noexcept: false,
+        noexcept_if: None,
     })))
 }
 

@@ -19,8 +19,8 @@ use crate::overload::Failure;
 use crate::templates::Deduction;
 use crate::view::{Sema, Site};
 
-/// Why the type of a class template's name without arguments is not known where nothing is deduced.
-pub(crate) const WITHOUT_ARGUMENTS: &str = "class template without arguments";
+/// Why the type of a template's name without arguments is not known where nothing is deduced.
+pub(crate) const WITHOUT_ARGUMENTS: &str = "template without arguments";
 
 /// How the object is initialized whose class is deduced ([dcl.init.general]/14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,8 +154,49 @@ impl<'db> Sema<'db> {
 
     fn class_template(&self, symbol: Symbol<'db>) -> Option<Symbol<'db>> {
         let decl = self.decl(symbol.decl);
-        let is_template = matches!(decl.kind, DeclKind::Class(_)) && !decl.templates.is_empty();
-        is_template.then(|| Symbol { decl: self.first_declaration(symbol.decl), env: symbol.env })
+        let is_template = match decl.kind {
+            DeclKind::Class(_) => true,
+            // Alias templates since C++20.
+            DeclKind::Typedef(_) => self.dialect.standard >= Standard::Cpp20,
+            _ => false,
+        };
+        (is_template && !decl.templates.is_empty())
+            .then(|| Symbol { decl: self.first_declaration(symbol.decl), env: symbol.env })
+    }
+
+    /// The class that an initializer deduces for an alias template: that of the class template that it names, where its
+    /// arguments are those of the alias ([over.match.class.deduct]/3).
+    fn deduce_alias(
+        &self,
+        alias: Symbol<'db>,
+        target: &TypeExpr,
+        arguments: &[Operand<'db>],
+        (form, point): (Form, Point),
+    ) -> Deduced<'db> {
+        let unknown = Deduced::Gap("alias template without arguments");
+        let site = Site::new(self.template_env(alias, None), Point::before(alias.decl));
+        let TypeExpr::Name(path, _) = target else { return unknown };
+        let found = self.lookup_path(path, site, crate::lookup::Want::Any).found;
+        let Some(Ok(template)) = self.template_of_lookup(&found) else { return unknown };
+        let pattern = self.resolve(target, site);
+        let known = self.deduce_class(template, arguments, form, point);
+        let Deduced::Class(class) = known else {
+            return if known == Deduced::None { unknown } else { known };
+        };
+        let headers = &self.decl(alias.decl).templates;
+        let Some(header) = headers.last() else { return unknown };
+        let mut deduction = Deduction::new(alias.decl, headers.len() as u32 - 1, header.params.len());
+        if !self.unify(pattern, class, &mut deduction) || deduction.gap.is_some() {
+            return unknown;
+        }
+        match self.complete_args(alias, Vec::new(), &deduction.bound) {
+            Ok(args)
+                if self.satisfies(alias, args) == Some(true) && self.alias_instance(alias, args) == class =>
+            {
+                known
+            }
+            _ => unknown,
+        }
     }
 
     /// The class that an initializer deduces, at `point`. A list is the only argument of its forms.
@@ -172,21 +213,27 @@ impl<'db> Sema<'db> {
         if let Some(known) = self.undeducible(arguments) {
             return known;
         }
+        if let DeclKind::Typedef(target) = &self.decl(symbol.decl).kind {
+            return self.deduce_alias(symbol, target, arguments, (form, point));
+        }
         let template = self.template_to_deduce(symbol);
         let guides = self.guides(template, arguments, form, point);
-        let guides: Vec<&Guide<'db>> =
-            guides.iter().filter(|guide| form != Form::Copy || !guide.is_explicit).collect();
+        let is_left_out = |guide: &Guide<'db>| form == Form::Copy && guide.is_explicit;
+        let has_left_out = guides.iter().any(is_left_out);
+        let guides: Vec<&Guide<'db>> = guides.iter().filter(|guide| !is_left_out(guide)).collect();
         let found = match (form, arguments) {
             (Form::List | Form::CopyList, [Operand::List(elements, is_designated)]) => {
                 self.best_list_guide(template, &guides, (elements, *is_designated))
             }
-            _ => self.best_guide(template, &guides, arguments, form != Form::Copy),
+            _ => self.best_guide(template, &guides, arguments),
         };
         match found {
             Ok(Some(fit)) if form == Form::CopyList && fit.guide.is_explicit => {
                 Deduced::Gap("explicit guide")
             }
             Ok(Some(fit)) => Deduced::Class(fit.class),
+            // The reference goes on with the explicit ones.
+            Ok(None) if has_left_out => Deduced::Gap("explicit guide"),
             Ok(None) => Deduced::None,
             Err(why) => Deduced::Gap(why),
         }
@@ -403,11 +450,11 @@ impl<'db> Sema<'db> {
         if !is_copy && !(elements.is_empty() && has_default) {
             let lists: Vec<&Guide<'db>> = guides.iter().filter(takes_list).copied().collect();
             let argument = [Operand::List(elements.clone(), false)];
-            if let Some(fit) = self.best_guide(template, &lists, &argument, true)? {
+            if let Some(fit) = self.best_guide(template, &lists, &argument)? {
                 return Ok(Some(fit));
             }
         }
-        self.best_guide(template, guides, elements, true)
+        self.best_guide(template, guides, elements)
     }
 
     /// Whether a class is an instance of the template of another one, or derived from one.
@@ -431,12 +478,11 @@ impl<'db> Sema<'db> {
         template: Template<'db>,
         guides: &[&'g Guide<'db>],
         arguments: &[Operand<'db>],
-        user: bool,
     ) -> Result<Option<Fit<'g, 'db>>, &'static str> {
         let mut fits: Vec<Fit<'g, 'db>> = Vec::new();
         let mut gap = None;
         for guide in guides {
-            match crate::view::deep(|| self.fit(template, guide, arguments, user)) {
+            match crate::view::deep(|| self.fit(template, guide, arguments)) {
                 Ok(fit) => fits.push(fit),
                 Err(Failure::No) => {}
                 Err(Failure::Gap(why)) => gap = Some(why),
@@ -462,7 +508,6 @@ impl<'db> Sema<'db> {
         template: Template<'db>,
         guide: &'g Guide<'db>,
         arguments: &[Operand<'db>],
-        user: bool,
     ) -> Result<Fit<'g, 'db>, Failure> {
         let has_pack = guide.params.iter().any(|param| matches!(param.kind(self.db), Kind::Expansion(_)));
         if arguments.len() < guide.required
@@ -481,7 +526,7 @@ impl<'db> Sema<'db> {
         let mut gap = None;
         for (index, argument) in arguments.iter().enumerate() {
             let conversion = match made.params.get(index) {
-                Some(param) => self.implicit(argument, *param, user),
+                Some(param) => self.implicit(argument, *param, true),
                 None if guide.variadic => Ics::Ellipsis,
                 None => return Err(Failure::No),
             };

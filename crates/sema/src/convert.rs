@@ -326,7 +326,7 @@ impl<'db> Sema<'db> {
 
     /// A function type that may throw.
     pub(crate) fn without_noexcept(&self, function: &Function<'db>) -> Ty<'db> {
-        self.ty(Kind::Function(Function { noexcept: false, ..function.clone() }))
+        self.ty(Kind::Function(Function { noexcept: false, noexcept_if: None, ..function.clone() }))
     }
 
     /// Whether `from *` becomes `to *` by qualifiers alone ([conv.qual]), and if so whether some are added.

@@ -160,12 +160,15 @@ impl<'db> Sema<'db> {
         if is_no_result || params.iter().chain([&result]).any(|ty| matches!(ty.kind(self.db), Kind::Error)) {
             return self.ty(Kind::Error);
         }
-        let noexcept = match &function.noexcept {
-            NoexceptExpr::None => false,
-            NoexceptExpr::Noexcept => true,
+        let (noexcept, noexcept_if) = match &function.noexcept {
+            NoexceptExpr::None => (false, None),
+            NoexceptExpr::Noexcept => (true, None),
             NoexceptExpr::If(condition) => match &**condition {
-                Written::Bool(value) => *value,
-                condition => matches!(self.constant_of(condition, site), Value::Integer(1, _)),
+                Written::Bool(value) => (*value, None),
+                condition => match self.constant_of(condition, site) {
+                    Value::Param(param) => (false, Some(param)),
+                    value => (matches!(value, Value::Integer(1, _)), None),
+                },
             },
         };
         self.ty(Kind::Function(Function {
@@ -175,6 +178,7 @@ impl<'db> Sema<'db> {
             qualifiers: function.qualifiers,
             ref_qualifier: function.ref_qualifier,
             noexcept,
+            noexcept_if,
         }))
     }
 
@@ -362,7 +366,7 @@ impl<'db> Sema<'db> {
                     Ok(args) => self.alias_instance(symbol, args),
                     Err(ty) => ty,
                 },
-                (false, None) => self.gap("alias template without arguments"),
+                (false, None) => self.gap(WITHOUT_ARGUMENTS),
                 (true, Some(_)) => self.ty(Kind::Error),
             },
             DeclKind::UsingDeclaration(path) => {
@@ -546,7 +550,8 @@ impl<'db> Sema<'db> {
                 matches!(bound, Bound::Param(_) | Bound::Dependent) || self.is_dependent(*inner)
             }
             Kind::Function(function) => {
-                function.params.iter().chain([&function.result]).any(|ty| self.is_dependent(*ty))
+                function.noexcept_if.is_some()
+                    || function.params.iter().chain([&function.result]).any(|ty| self.is_dependent(*ty))
             }
             Kind::MemberPointer(class, member) => self.is_dependent(*class) || self.is_dependent(*member),
             Kind::Class(class) => self.is_dependent_class(*class),

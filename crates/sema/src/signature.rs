@@ -200,15 +200,16 @@ impl<'db> Sema<'db> {
         {
             qualifiers.is_const = true;
         }
-        let noexcept = self.function_of_parts(function, params.clone(), result, site);
-        let noexcept = noexcept.as_function(db).is_some_and(|function| function.noexcept);
+        let as_written = self.function_of_parts(function, params.clone(), result, site);
+        let as_written = as_written.as_function(db);
         let ty = self.ty(Kind::Function(Function {
             result,
             params: params.clone().into(),
             variadic: function.variadic,
             qualifiers,
             ref_qualifier: function.ref_qualifier,
-            noexcept,
+            noexcept: as_written.is_some_and(|function| function.noexcept),
+            noexcept_if: as_written.and_then(|function| function.noexcept_if),
         }));
         let required = required_arguments(db, function, &params);
         Signature {

@@ -68,7 +68,7 @@ impl<'db> Sema<'db> {
                 continue;
             }
             if let Some(Some(arg)) = deduced.get(index) {
-                bound.push(arg.clone());
+                bound.push(self.deduced_argument(symbol, &bound, index, arg)?);
                 continue;
             }
             match self.default_arg(symbol, index, &bound)? {
@@ -80,6 +80,24 @@ impl<'db> Sema<'db> {
             return Err(self.wrong_number(&bound));
         }
         Ok(self.args(bound))
+    }
+
+    /// A deduced argument: the bound of an array has the type of its parameter ([temp.deduct.type]/18).
+    fn deduced_argument(
+        &self,
+        symbol: Symbol<'db>,
+        bound: &[Arg<'db>],
+        index: usize,
+        arg: &Arg<'db>,
+    ) -> Result<Arg<'db>, Ty<'db>> {
+        match arg {
+            Arg::Value(value @ Value::Integer(_, ty))
+                if ty.as_builtin(self.db) == Some(asunder_types::Builtin::UnsignedLong) =>
+            {
+                self.as_argument(symbol, bound, index, GivenArg::Value(value.clone()))
+            }
+            arg => Ok(arg.clone()),
+        }
     }
 
     /// What stands for an instance with too few or too many arguments: of a pack that is expanded it is not known how many

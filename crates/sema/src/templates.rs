@@ -322,6 +322,14 @@ impl<'db> Sema<'db> {
                 {
                     return false;
                 }
+                // `noexcept(B)` deduces `B` ([temp.deduct.type]/8).
+                if let Some(param) = a.noexcept_if.filter(|param| deduction.is_of(param)) {
+                    let value = Value::Integer(b.noexcept.into(), self.builtin(Builtin::Bool));
+                    let arg = b.noexcept_if.map_or(value, Value::Param);
+                    if !deduction.bind(param, Arg::Value(arg)) {
+                        return false;
+                    }
+                }
                 let list = |types: &[Ty<'db>]| types.iter().map(|ty| Arg::Type(*ty)).collect::<Vec<_>>();
                 self.unify(a.result, b.result, deduction)
                     && self.unify_lists(&list(&a.params), &list(&b.params), deduction)

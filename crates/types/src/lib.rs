@@ -104,6 +104,8 @@ pub struct Function<'db> {
     pub ref_qualifier: RefQualifier,
     /// `noexcept`
     pub noexcept: bool,
+    /// The template parameter that says whether it is: that of `noexcept(B)`.
+    pub noexcept_if: Option<Param>,
 }
 
 /// A template parameter, bound to the template that declares it.

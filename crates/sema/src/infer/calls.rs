@@ -869,6 +869,7 @@ impl<'db> Infer<'_, 'db> {
             qualifiers: Qualifiers::NONE,
             ref_qualifier: RefQualifier::None,
             noexcept: false,
+            noexcept_if: None,
         };
         let ty = self.sema.ty(Kind::Function(function));
         let routine = self.push(Node {

@@ -105,6 +105,7 @@ impl<'db> Infer<'_, 'db> {
                 qualifiers,
                 ref_qualifier: RefQualifier::None,
                 noexcept: written.is_noexcept,
+                noexcept_if: None,
             }));
             Closure { call, is_generic, captured: captured.map(Rc::new) }
         });
