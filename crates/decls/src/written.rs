@@ -500,6 +500,8 @@ impl TypeExpr {
     pub fn has_placeholder(&self) -> bool {
         match self {
             TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
+            // `auto (*p)(int)`
+            TypeExpr::Pointer(inner) | TypeExpr::LvalueRef(inner) if inner.returns_placeholder() => true,
             TypeExpr::Qualified(_, inner)
             | TypeExpr::Pointer(inner)
             | TypeExpr::LvalueRef(inner)
@@ -508,6 +510,11 @@ impl TypeExpr {
             | TypeExpr::Array(_, inner) => inner.has_placeholder(),
             _ => false,
         }
+    }
+
+    /// Whether it is a function type whose result holds a placeholder.
+    fn returns_placeholder(&self) -> bool {
+        matches!(self, TypeExpr::Function(function) if function.result.has_placeholder())
     }
 }
 
@@ -660,6 +667,8 @@ pub enum Expr {
     Member(Box<Expr>, bool, Path),
     /// `e...`
     Expansion(Box<Expr>),
+    /// `(a op ... op b)`: the operator, and what stands in front of the dots and behind them.
+    Fold(Ident, Option<Box<Expr>>, Option<Box<Expr>>),
     /// `this`
     This,
     /// A lambda.

@@ -557,6 +557,9 @@ impl<'db> Sema<'db> {
                 false => symbol,
             };
             let (params, class) = self.substituted_signature(instance)?;
+            if let Kind::Gap(why) = class.kind(self.db) {
+                return Err(Failure::Gap(why));
+            }
             let of = class.as_class(self.db).map(|class| class.origin(self.db));
             return match of == Some(template.own.origin(self.db)) {
                 true => Ok(Substituted { class, instance: Some(instance), params }),

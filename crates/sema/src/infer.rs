@@ -4,6 +4,7 @@
 //! of [`Node`]s: the expressions as written, with the conversions and calls that nobody wrote between them.
 
 mod allocation;
+mod bindings;
 mod calls;
 mod casts;
 mod conversions;

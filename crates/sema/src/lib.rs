@@ -37,6 +37,7 @@ mod described;
 mod directives;
 mod eval;
 mod examined;
+mod exceptions;
 pub mod extended_lambdas;
 pub mod finding;
 mod implied;

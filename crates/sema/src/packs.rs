@@ -250,6 +250,11 @@ fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
             names_of_expr(callee, packs, into);
             args.iter().for_each(|arg| names_of_expr(arg, packs, into));
         }
+        Written::SizeofPack(name) if packs == Packs::Expanded => into.push(name),
+        Written::Expansion(inner) if packs == Packs::Expanded => names_of_expr(inner, packs, into),
+        Written::Fold(_, front, back) if packs == Packs::Expanded => {
+            front.iter().chain(back).for_each(|side| names_of_expr(side, packs, into));
+        }
         Written::Member(base, _, path) => {
             names_of_expr(base, packs, into);
             path.segments.iter().flat_map(|segment| segment.args.iter().flatten()).for_each(|arg| {

@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{
-    BodyKind, DeclKind, DeclName, FunctionExpr, NoexceptExpr, ParamExpr, Path, TypeExpr,
-};
+use asunder_decls::written::{DeclKind, DeclName, FunctionExpr, ParamExpr, Path, TypeExpr};
 use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_types::{Builtin, Class, Frame, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
@@ -149,20 +147,6 @@ impl<'db> Sema<'db> {
             qualifiers: function.qualifiers,
             ref_qualifier: function.ref_qualifier,
             object: None,
-        }
-    }
-
-    /// Whether a function may throw by what its declaration writes; `None` where nobody writes it, or it is not evaluated.
-    pub(crate) fn throws_as_written(&self, symbol: Symbol<'db>) -> Option<bool> {
-        let decl = self.decl(symbol.decl);
-        let DeclKind::Function { ty: TypeExpr::Function(function), body } = &decl.kind else { return None };
-        let is_special = matches!(decl.name, DeclName::Destructor)
-            || matches!(&decl.name, DeclName::Operator(op) if op.starts_with("delete"))
-            || matches!(body, BodyKind::Defaulted | BodyKind::Deleted);
-        match &function.noexcept {
-            NoexceptExpr::None if !is_special => Some(true),
-            NoexceptExpr::Noexcept => Some(false),
-            _ => None,
         }
     }
 

@@ -17,6 +17,8 @@ pub(crate) enum ClassTrait {
     StandardLayout,
     /// A special member of it is trivial.
     TrivialSpecial(Special),
+    /// A special member of it that nobody writes may throw.
+    ThrowingSpecial(Special),
 }
 
 impl<'db> Sema<'db> {
@@ -155,15 +157,16 @@ impl<'db> Sema<'db> {
                 self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?
             }
             ("__is_nothrow_constructible", [to, from @ ..]) => {
-                let is_trivial =
-                    self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?;
-                // Whether a function that is not trivial may throw is not looked at.
-                is_trivial.then_some(true)?
+                self.is_constructible(*to, from)? && !self.construction_throws(*to, from)?
             }
             ("__is_assignable", [to, from]) => self.assignment(*to, *from)?.is_some(),
             ("__is_trivially_assignable", [to, from]) => self.assignment(*to, *from)?.unwrap_or_default(),
             ("__is_nothrow_assignable", [to, from]) => match self.assignment(*to, *from)? {
-                Some(is_trivial) => is_trivial.then_some(true)?,
+                Some(true) => true,
+                Some(false) => {
+                    let class = to.referred(db).as_class(db)?;
+                    !self.special_throws(class, assigned_by(db, *from))?
+                }
                 None => false,
             },
             _ => return None,
@@ -342,22 +345,38 @@ impl<'db> Sema<'db> {
 
     /// Whether what is constructible is made without a call of a function that is not trivial.
     fn is_trivially_constructed(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
-        let db = self.db;
         let element = self.element(to);
-        let Some(class) = element.as_class(db) else { return Some(true) };
-        let special = match from {
-            [] => Special::DefaultConstructor,
-            [only] if only.referred(db).as_class(db) == Some(class) => match only.kind(db) {
-                Kind::Reference(_, false) => Special::CopyConstructor,
-                _ if only.referred(db).qualifiers(db).is_const => Special::CopyConstructor,
-                _ => Special::MoveConstructor,
-            },
-            _ => return Some(false),
-        };
+        let Some(class) = element.as_class(self.db) else { return Some(true) };
+        let Some(special) = self.constructed_by(class, from) else { return Some(false) };
         Some(
             self.is_trivially_made(element, special)?
                 && self.is_trivially_made(element, Special::Destructor)?,
         )
+    }
+
+    /// The special member that makes an object of a class of values of these types, if one does.
+    fn constructed_by(&self, class: Class<'db>, from: &[Ty<'db>]) -> Option<Special> {
+        let db = self.db;
+        match from {
+            [] => Some(Special::DefaultConstructor),
+            [only] if only.referred(db).as_class(db) == Some(class) => match only.kind(db) {
+                Kind::Reference(_, false) => Some(Special::CopyConstructor),
+                _ if only.referred(db).qualifiers(db).is_const => Some(Special::CopyConstructor),
+                _ => Some(Special::MoveConstructor),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether `T t(declval<From>()…)` may throw, where that is well-formed.
+    fn construction_throws(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
+        if self.is_trivially_constructed(to, from) == Some(true) {
+            return Some(false);
+        }
+        let class = self.element(to).as_class(self.db)?;
+        let throws = self.special_throws(class, self.constructed_by(class, from)?)?;
+        // What a destructor has to say to it is not looked at.
+        (!self.special_throws(class, Special::Destructor)?).then_some(throws)
     }
 
     /// Whether `declval<To>() = declval<From>()` is trivial; inside `None` where there is no such assignment, outside
@@ -382,11 +401,7 @@ impl<'db> Sema<'db> {
             if !target.qualifiers(db).is_empty() {
                 return None;
             }
-            let is_lvalue = matches!(from.kind(db), Kind::Reference(_, false));
-            let special = match is_lvalue || source.qualifiers(db).is_const {
-                true => Special::CopyAssignment,
-                false => Special::MoveAssignment,
-            };
+            let special = assigned_by(db, from);
             let Some(found) = self.special(class, special)? else { return Some(None) };
             if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
                 return None;
@@ -483,5 +498,14 @@ impl<'db> Sema<'db> {
             }
             _ => None,
         }
+    }
+}
+
+/// The special member that assigns a value of this type to an object of its class.
+fn assigned_by<'db>(db: &'db dyn salsa::Database, from: Ty<'db>) -> Special {
+    let is_lvalue = matches!(from.kind(db), Kind::Reference(_, false));
+    match is_lvalue || from.referred(db).qualifiers(db).is_const {
+        true => Special::CopyAssignment,
+        false => Special::MoveAssignment,
     }
 }

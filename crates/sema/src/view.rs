@@ -146,6 +146,8 @@ pub struct Sema<'db> {
     pub(crate) satisfied: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
     /// The same of functions that are no templates.
     pub(crate) satisfied_functions: Memo<Symbol<'db>, Option<bool>>,
+    /// Whether functions whose exception specification is an expression may throw.
+    pub(crate) throwing: Memo<Symbol<'db>, Option<bool>>,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
@@ -227,6 +229,7 @@ impl<'db> Sema<'db> {
             concepts: Memo::default(),
             satisfied: Memo::default(),
             satisfied_functions: Memo::default(),
+            throwing: Memo::default(),
             nestings: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),

@@ -105,8 +105,33 @@ impl Lowerer {
                 _ => Expr::Unknown,
             },
             ast::Expr::PackExpansion(pack) => Expr::Expansion(self.boxed(pack.expr())),
+            ast::Expr::FoldExpr(fold) => self.fold(fold.syntax()),
             _ => Expr::Unknown,
         }
+    }
+
+    /// A fold expression ([expr.prim.fold]).
+    fn fold(&mut self, node: &SyntaxNode) -> Expr {
+        let mut sides = [None, None];
+        let mut behind = 0;
+        let mut operator: Option<Ident> = None;
+        for element in node.children_with_tokens() {
+            match element {
+                NodeOrToken::Token(token) => match token.kind() {
+                    SyntaxKind::ELLIPSIS => behind = 1,
+                    SyntaxKind::L_PAREN | SyntaxKind::R_PAREN => {}
+                    kind if kind.is_trivia() => {}
+                    _ => operator = operator.or_else(|| Some(token.text().into())),
+                },
+                NodeOrToken::Node(side) => {
+                    if let Some(side) = ast::Expr::cast(side) {
+                        sides[behind] = Some(Box::new(self.expr(&side)));
+                    }
+                }
+            }
+        }
+        let [front, back] = sides;
+        operator.map_or(Expr::Unknown, |operator| Expr::Fold(operator, front, back))
     }
 
     fn args(&mut self, list: Option<ast::ArgList>) -> Vec<Expr> {

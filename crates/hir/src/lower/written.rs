@@ -117,6 +117,11 @@ fn lower_at_depth(body: &mut Body, expr: &written::Expr) -> ExprId {
         }
         Written::Member(base, arrow, path) => Expr::Member(lower(body, base), *arrow, path.clone()),
         Written::Expansion(pattern) => Expr::Expansion(lower(body, pattern)),
+        Written::Fold(op, front, back) => {
+            let front = front.as_ref().map(|side| lower(body, side));
+            let back = back.as_ref().map(|side| lower(body, side));
+            operator(op).map_or_else(|missing| missing, |op| Expr::Fold(op, front, back))
+        }
         Written::This => Expr::This,
         Written::Lambda => Expr::Missing("lambda of a declaration"),
     };

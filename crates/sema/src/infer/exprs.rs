@@ -7,6 +7,7 @@ use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 use super::made::Detail;
 use super::mistakes::ListsMake;
 use super::{At, Category, Infer, Named, Node, NodeId, What};
+use crate::deleted::Special;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 
@@ -160,7 +161,7 @@ impl<'db> Infer<'_, 'db> {
                     None => self.gap("noexcept operator", id),
                 }
             }
-            Expr::Typeid(_) => self.gap("typeid", id),
+            Expr::Typeid(operand) => self.type_id(id, operand),
             Expr::Trait(name, operands) => self.type_trait(id, name, operands),
             Expr::Lambda(lambda) => self.lambda(id, *lambda),
             Expr::Statements(block) => self.statements_value(id, *block),
@@ -180,7 +181,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether evaluating a node may end with an exception ([except.spec]/6); `first` is the first node of its tree. `None`
-    /// where it calls what nobody wrote, or a function whose exception specification is not the one that is written.
+    /// where that is not known.
     pub(crate) fn may_throw(&self, node: NodeId, first: NodeId) -> Option<bool> {
         if self.is_open(self.node(node).ty) {
             return None;
@@ -199,9 +200,7 @@ impl<'db> Infer<'_, 'db> {
                 What::Op("call" | "dot_member_call" | "points_to_member_call") => {
                     let callee = self.node(*node.operands.first()?);
                     throws |= match (&callee.what, callee.named) {
-                        (What::Routine, Some(Named::Symbol(symbol))) => {
-                            self.sema.throws_as_written(symbol)?
-                        }
+                        (What::Routine, Some(Named::Symbol(symbol))) => self.sema.may_throw(symbol)?,
                         // What a pointer points to says it since it is part of the type.
                         (What::Variable, _)
                             if self.sema.dialect.standard >= asunder_syntax::Standard::Cpp17 =>
@@ -210,10 +209,14 @@ impl<'db> Infer<'_, 'db> {
                         }
                         _ => return None,
                     };
+                    if node.category == Category::Prvalue {
+                        throws |= self.sema.destruction_throws(node.ty) == Some(true);
+                    }
                 }
                 What::Gap(_) | What::Functions | What::List => return None,
+                What::Op("temp_init") => throws |= self.construction_throws(node)?,
                 What::Op(
-                    "temp_init" | "new" | "delete" | "lambda" | "ref_dynamic_cast" | "typeid" | "statement"
+                    "new" | "delete" | "lambda" | "ref_dynamic_cast" | "typeid" | "statement"
                     | "builtin_operation" | "kernel_launch",
                 ) => return None,
                 _ if node.ty.as_class(self.db()).is_some() && node.category == Category::Prvalue => {
@@ -223,6 +226,36 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         Some(throws)
+    }
+
+    /// Whether making and destroying a temporary may throw, what makes its arguments apart.
+    fn construction_throws(&self, node: &Node<'db>) -> Option<bool> {
+        let db = self.db();
+        let Some(class) = node.ty.as_class(db) else { return Some(false) };
+        let throws = match (node.named, node.operands.as_slice()) {
+            (Some(Named::Symbol(constructor)), operands) => {
+                let takes_defaults = self.sema.signature(constructor)?.params.len() > operands.len();
+                let throws = self.sema.may_throw(constructor)?;
+                // Default arguments are not looked at.
+                if takes_defaults && !throws {
+                    return None;
+                }
+                throws
+            }
+            (None, []) => self.sema.special_throws(class, Special::DefaultConstructor)?,
+            (None, [only]) if self.node(*only).ty.as_class(db) == Some(class) => {
+                let from = self.node(*only);
+                match from.category {
+                    Category::Prvalue => false,
+                    Category::Xvalue if !from.ty.qualifiers(db).is_const => {
+                        self.sema.special_throws(class, Special::MoveConstructor)?
+                    }
+                    _ => self.sema.special_throws(class, Special::CopyConstructor)?,
+                }
+            }
+            _ => return None,
+        };
+        Some(throws | self.sema.destruction_throws(node.ty)?)
     }
 
     pub(crate) fn literal(&mut self, value: Value<'db>, ty: Ty<'db>, id: ExprId) -> NodeId {

@@ -18,11 +18,56 @@ const INCOMPLETE: u16 = 70;
 const UNALIGNED: u16 = 1273;
 
 impl<'db> Infer<'_, 'db> {
+    /// Whether what may be a type or an expression is a type: `T(u)` is one where `u` is ([dcl.ambig.res]/2).
+    fn is_type(&self, ty: &TypeExpr) -> bool {
+        self.sema.names_type(ty, self.site())
+            && match ty {
+                TypeExpr::Function(function) => self.sema.are_types(&function.params, self.site()),
+                _ => true,
+            }
+    }
+
+    /// `typeid` of a type or an expression ([expr.typeid]).
+    pub(super) fn type_id(&mut self, id: ExprId, operand: &TypeOrExpr) -> NodeId {
+        let Some(symbol) = self.named_in_std("type_info") else { return self.gap("typeid", id) };
+        let class = self.sema.type_of_symbol(symbol, None, self.site());
+        if class.as_class(self.db()).is_none() {
+            return self.gap("typeid", id);
+        }
+        let expr = match operand {
+            TypeOrExpr::Type(_) => None,
+            TypeOrExpr::Expr(expr) => Some(*expr),
+            TypeOrExpr::Either(ty, expr) => (!self.is_type(ty)).then_some(*expr),
+        };
+        if let Some(expr) = expr {
+            let (ty, category) = {
+                let mut inner = self.apart();
+                inner.unevaluated = 1;
+                let node = inner.expr(expr);
+                (inner.node(node).ty, inner.node(node).category)
+            };
+            // Only an object of a polymorphic class is evaluated ([expr.typeid]/3).
+            let is_evaluated = category != Category::Prvalue
+                && ty.as_class(self.db()).is_some_and(|of| self.sema.is_polymorphic(of) != Some(false));
+            match is_evaluated {
+                true => {
+                    let node = self.expr(expr);
+                    self.hide_tree(node);
+                }
+                false => {
+                    self.type_of_unevaluated(expr);
+                }
+            }
+        }
+        let class = class.constant(self.db());
+        self.op("typeid", class, Category::Lvalue, At::Start(id), Vec::new())
+    }
+
     pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
         let is_expression = match operand {
             TypeOrExpr::Type(_) => false,
             TypeOrExpr::Expr(_) => true,
-            TypeOrExpr::Either(ty, _) => !self.sema.names_type(ty, self.site()),
+            TypeOrExpr::Either(ty, _) => !self.is_type(ty),
         };
         if is_expression && alignment {
             // A variable or member may have an alignment of its own.
@@ -41,7 +86,7 @@ impl<'db> Infer<'_, 'db> {
         let ty = match operand {
             TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
             TypeOrExpr::Expr(expr) => self.type_of_unevaluated(*expr),
-            TypeOrExpr::Either(ty, expr) => match self.sema.names_type(ty, self.site()) {
+            TypeOrExpr::Either(ty, expr) => match self.is_type(ty) {
                 true => self.sema.resolve(ty, self.site()),
                 false => self.type_of_unevaluated(*expr),
             },

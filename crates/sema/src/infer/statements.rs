@@ -4,7 +4,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName, LocalId, ParamExpr, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
 use asunder_syntax::Release;
-use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
@@ -877,85 +877,6 @@ impl<'db> Infer<'_, 'db> {
                 || decl.attributes.spaces.shared,
             is_capture: false,
         }))
-    }
-
-    /// The names of a structured binding ([dcl.struct.bind]). True where they name parts of an object that is made by its
-    /// initializer alone: not by `get` and not element by element.
-    pub(super) fn bindings(
-        &mut self,
-        symbol: Symbol<'db>,
-        names: &[asunder_mangle::model::Ident],
-        of: Ty<'db>,
-    ) -> bool {
-        let db = self.db();
-        let object = of.referred(db);
-        let mut types: Vec<Ty<'db>> = Vec::new();
-        let mut is_plain = !self.sema.class_of_elements(of).is_some_and(|(_, is_array)| is_array);
-        match object.unqualified(db).kind(db) {
-            Kind::Array(element, Bound::Count(count)) if *count == names.len() as u64 => {
-                types.resize(names.len(), element.qualified(db, object.qualifiers(db)));
-            }
-            Kind::Class(class) => match self.tuple_elements(*class, names.len()) {
-                Some(elements) => {
-                    types = elements;
-                    is_plain = false;
-                }
-                None => {
-                    if let Some(definition) = self.sema.definition(*class)
-                        && self.sema.bases(*class).is_empty()
-                    {
-                        for field in self.sema.fields(&definition) {
-                            types.push(self.sema.variable_type(field).qualified(db, object.qualifiers(db)));
-                        }
-                    }
-                }
-            },
-            _ => {}
-        }
-        if types.len() != names.len() {
-            types = vec![self.sema.gap("structured binding"); names.len()];
-        }
-        self.check_bindings(symbol.decl, names, of);
-        let lambda = self.lambda;
-        for (index, (name, ty)) in names.iter().zip(types).enumerate() {
-            self.check_binding_name(symbol.decl, index, name);
-            self.declare(Variable {
-                decl: Some(symbol.decl),
-                parameter: None,
-                name: Some(name.clone()),
-                ty,
-                value: None,
-                initial: None,
-                constant: None,
-                lambda,
-                is_static: false,
-                is_capture: false,
-            });
-        }
-        is_plain
-    }
-
-    /// The types of the elements where a class is like a tuple.
-    fn tuple_elements(&self, class: asunder_types::Class<'db>, count: usize) -> Option<Vec<Ty<'db>>> {
-        let asunder_types::Origin::Decl(first) = class.origin(self.db()) else { return None };
-        let name = self.sema.decl(first).name.ident()?;
-        if !matches!(&**name, "pair" | "tuple" | "array") {
-            return None;
-        }
-        let list = class.args(self.db())?.list(self.db());
-        match (&**name, list) {
-            ("pair", [Arg::Type(a), Arg::Type(b)]) if count == 2 => Some(vec![*a, *b]),
-            ("tuple", [Arg::Pack(args)]) => args
-                .list(self.db())
-                .iter()
-                .map(|arg| match arg {
-                    Arg::Type(ty) => Some(*ty),
-                    _ => None,
-                })
-                .collect(),
-            ("array", [Arg::Type(element), ..]) => Some(vec![*element; count]),
-            _ => None,
-        }
     }
 
     // ---- statement expressions

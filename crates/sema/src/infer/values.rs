@@ -255,6 +255,9 @@ impl<'db> Infer<'_, 'db> {
                         Kind::Qualified(qualifiers, auto) if matches!(auto.kind(db), Kind::Auto) => {
                             to.qualified(db, *qualifiers).pointer_to(db)
                         }
+                        _ if matched_placeholder(db, *inner, *to).is_some() => {
+                            to.qualified(db, inner.qualifiers(db)).pointer_to(db)
+                        }
                         _ => self.sema.gap("auto inside a pointer"),
                     },
                     _ => self.sema.ty(Kind::Error),
@@ -267,5 +270,25 @@ impl<'db> Infer<'_, 'db> {
             Kind::Function(_) | Kind::MemberPointer(..) => self.sema.gap("auto inside a function type"),
             _ => declared,
         }
+    }
+}
+
+/// What the placeholder in a type stands for where the type is `ty`, which has all qualifiers that are written.
+fn matched_placeholder<'db>(db: &'db dyn salsa::Database, pattern: Ty<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+    match (pattern.kind(db), ty.kind(db)) {
+        (Kind::Auto, _) => Some(ty),
+        (Kind::Qualified(..), _) => {
+            let (wanted, own) = (pattern.qualifiers(db), ty.qualifiers(db));
+            let has_all = (own.is_const || !wanted.is_const) && (own.is_volatile || !wanted.is_volatile);
+            has_all.then(|| matched_placeholder(db, pattern.unqualified(db), ty.unqualified(db))).flatten()
+        }
+        (Kind::Pointer(inner), Kind::Pointer(to)) => matched_placeholder(db, *inner, *to),
+        (Kind::Array(inner, a), Kind::Array(element, b)) if a == b => {
+            matched_placeholder(db, *inner, *element)
+        }
+        (Kind::Function(a), Kind::Function(b)) if a.params == b.params && a.variadic == b.variadic => {
+            matched_placeholder(db, a.result, b.result)
+        }
+        _ => None,
     }
 }
