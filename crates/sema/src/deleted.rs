@@ -2,7 +2,7 @@
 //! [class.dtor]): those that a class declares so, and those that nobody declares and that a part of the class does not
 //! allow.
 
-use asunder_decls::written::{Access, BodyKind, DeclKind, DeclName, Init, TypeExpr};
+use asunder_decls::written::{Access, BodyKind, DeclKind, DeclName, Init, ParamExpr, TypeExpr};
 use asunder_hir::body::LambdaId;
 use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
@@ -179,11 +179,7 @@ impl<'db> Sema<'db> {
                     .collect()
             }
         };
-        let takes_anything = |symbol: &Symbol<'db>| match special {
-            Special::DefaultConstructor => self.takes_anything(*symbol),
-            _ => self.is_function_template(symbol.decl),
-        };
-        if own.iter().any(takes_anything) {
+        if special == Special::DefaultConstructor && own.iter().any(|symbol| self.takes_anything(*symbol)) {
             return None;
         }
         let plain = own.iter().copied().filter(|symbol| !self.is_function_template(symbol.decl));
@@ -212,7 +208,42 @@ impl<'db> Sema<'db> {
                 return None;
             }
         }
-        Some(found)
+        // What takes the object as it is, is better than a template; what adds `const` to it may not be.
+        let is_exact = found.is_some_and(|symbol| {
+            let first = self.signature(symbol).and_then(|signature| signature.params.first().copied());
+            wants_rvalue || first.is_some_and(|param| param.referred(db).qualifiers(db).is_const)
+        });
+        let mut templates = own.iter().filter(|symbol| self.is_function_template(symbol.decl)).peekable();
+        let is_unknown = match found {
+            Some(_) if !is_exact => templates.peek().is_some(),
+            Some(_) if wants_rvalue => false,
+            _ => templates.any(|symbol| self.may_take_better(*symbol, wants_rvalue)),
+        };
+        (!is_unknown).then_some(found)
+    }
+
+    /// Whether a template may take an object of its class better than a function with a reference to `const` does: one that
+    /// is not constant, or with `rvalue` one that is moved.
+    fn may_take_better(&self, symbol: Symbol<'db>, rvalue: bool) -> bool {
+        let Some(function) = self.function_expr(symbol.decl) else { return true };
+        let is_required =
+            |param: &&ParamExpr| !param.has_default && !matches!(param.ty, TypeExpr::Expansion(_));
+        if function.params.iter().filter(is_required).count() > 1 {
+            return false;
+        }
+        let Some(first) = function.params.first() else { return false };
+        let ty = match &first.ty {
+            TypeExpr::Expansion(pattern) => pattern,
+            ty => ty,
+        };
+        match ty {
+            TypeExpr::RvalueRef(inner) => {
+                rvalue || matches!(&**inner, TypeExpr::Name(path, _) if path.as_ident().is_some())
+            }
+            TypeExpr::LvalueRef(inner) => !inner.qualifiers().is_const,
+            TypeExpr::Name(path, _) => path.segments.len() > 1,
+            _ => false,
+        }
     }
 
     /// Whether a function is a template that takes whatever it is called with.

@@ -351,6 +351,13 @@ impl<'db> Sema<'db> {
             WrittenArg::Expr(expr) => self.given_value(expr, site),
             WrittenArg::Name(path) => self.given_name(path, site),
             WrittenArg::Expansion(inner) => self.given_arg(inner, site),
+            // A call of what is no type is a value.
+            WrittenArg::Ambiguous(ty, expr)
+                if matches!(**ty, TypeExpr::Unknown)
+                    && matches!(&**expr, Written::Call(callee, _) if self.names_no_type(callee, site)) =>
+            {
+                self.given_value(expr, site)
+            }
             WrittenArg::Ambiguous(ty, expr) => {
                 let resolved = self.resolve(ty, site);
                 match resolved.kind(self.db) {
@@ -362,6 +369,14 @@ impl<'db> Sema<'db> {
                     _ => GivenArg::Type(resolved),
                 }
             }
+        }
+    }
+
+    /// Whether an expression is known not to name a type.
+    fn names_no_type(&self, expr: &Written, site: Site<'_, 'db>) -> bool {
+        match expr {
+            Written::Name(path) => !self.is_name_of_type(path, site),
+            _ => true,
         }
     }
 
