@@ -447,7 +447,8 @@ impl<'db> Sema<'db> {
             _ => false,
         };
         let has_default = guides.iter().any(|guide| guide.required == 0 && guide.source != Source::Written);
-        if !is_copy && !(elements.is_empty() && has_default) {
+        let has_no_lists = is_copy || elements.is_empty() && has_default;
+        if !has_no_lists {
             let lists: Vec<&Guide<'db>> = guides.iter().filter(takes_list).copied().collect();
             let argument = [Operand::List(elements.clone(), false)];
             if let Some(fit) = self.best_guide(template, &lists, &argument)? {
