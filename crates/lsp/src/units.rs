@@ -158,8 +158,8 @@ impl Unit {
         });
         let planned: Vec<_> = host.chain(device).collect();
         let texts: Vec<Result<PassText, Failure>> = std::thread::scope(|scope| {
-            let start = |&(_, step, ..): &(Pass, &Step, &[String], bool)| {
-                let step = step.clone();
+            let start = |(_, step, ..): &(Pass, &Step, Vec<String>, bool)| {
+                let step = (*step).clone();
                 scope.spawn(move || preprocessed(command, plan, &step, tools.preprocessor))
             };
             let running: Vec<_> = planned.iter().map(start).collect();
@@ -195,7 +195,7 @@ impl Unit {
                 }
                 _ => {
                     let bytes = text.text.to_vec();
-                    let mut options = front_end_options(command, words, &bytes)?;
+                    let mut options = front_end_options(command, &words, &bytes)?;
                     options.cuda.line_information = has_lines;
                     let open = OpenPass { pass, unit: tools.workspace.open(options, &bytes)? };
                     state.passes.push(open);

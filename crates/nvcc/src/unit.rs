@@ -57,17 +57,19 @@ impl Unit {
 
 impl HostPass {
     /// The options of the front end.
-    pub fn options(&self) -> &[String] {
-        self.front_end.words.get(1..self.front_end.words.len() - 1).unwrap_or_default()
+    pub fn options(&self) -> Vec<String> {
+        self.front_end.words.get(1..self.front_end.words.len() - 1).unwrap_or_default().to_vec()
     }
 }
 
 impl DevicePass {
     /// The options that the front end in the device compiler has in common with that of the host pass. The device
-    /// compiler's own begin with the architecture.
-    pub fn options(&self) -> &[String] {
+    /// compiler's own begin with the architecture; the one for tile code is among them.
+    pub fn options(&self) -> Vec<String> {
         let end = self.compile.words.iter().position(|word| word == OWN_OPTIONS).unwrap_or(1);
-        &self.compile.words[1..end]
+        let (common, own) = self.compile.words.split_at(end);
+        let tiles = own.iter().filter(|word| *word == ENABLE_TILE);
+        common.iter().skip(1).chain(tiles).cloned().collect()
     }
 
     /// Whether the architecture is `compute_90a`: the one with instructions that no later one has.
@@ -94,6 +96,8 @@ pub struct Preprocessed {
 const ARCHITECTURE: &str = "-D__CUDA_ARCH__=";
 /// The first of the device compiler's own options.
 const OWN_OPTIONS: &str = "-arch";
+/// The option of both front ends that has tile code compiled.
+const ENABLE_TILE: &str = "--enable-tile";
 /// The virtual architecture of Hopper with what is its own.
 const HOPPER: &str = "compute_90a";
 /// The device compiler's options for `-lineinfo`, and for `-g` and `-G`.

@@ -309,7 +309,7 @@ pub(super) fn cache_folder() -> Option<PathBuf> {
 }
 
 /// A pass of a unit: its preprocessor, the words of its front end, and the plan of a device pass.
-type Planned<'a> = (Pass, &'a Step, &'a [String], Option<&'a DevicePass>);
+type Planned<'a> = (Pass, &'a Step, Vec<String>, Option<&'a DevicePass>);
 
 /// The source on standard input, under the name that line markers give it.
 fn source_input(command: &Command, text: &[u8]) -> (PathBuf, Arc<str>) {
@@ -334,7 +334,7 @@ fn compiled_texts(
     let planned: Vec<Planned<'_>> = host.chain(device).collect();
     preprocessor().into_iter().for_each(Preprocessor::start_revision);
     // What the first pass reads of headers is known to the others, which run at the same time.
-    let run = |&(_, step, ..): &Planned<'_>| command.preprocess(unit, step, source, preprocessor());
+    let run = |(_, step, ..): &Planned<'_>| command.preprocess(unit, step, source, preprocessor());
     let (first, others) = planned.split_first().ok_or(UnitError::NoPass(wanted))?;
     let mut texts = vec![run(first)];
     texts.extend(std::thread::scope(|scope| {
@@ -357,7 +357,7 @@ fn compiled_texts(
         let is_new = |line: &String| !lines.contains(line);
         lines.extend(warning(toolkit).filter(is_new));
         let input = Input::File(command.source.clone());
-        let mut options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
+        let mut options = reading.front_end_options(input, Some(&words), toolkit).map_err(UnitError::Other)?;
         options.cuda.line_information = device.is_some_and(DevicePass::has_line_information);
         options.cuda.sm_90a = device.is_some_and(DevicePass::is_sm_90a);
         let directory = command.directory.clone();
