@@ -57,7 +57,6 @@ mod enumerations;
 mod expr_types;
 pub mod hover;
 pub mod identifiers;
-mod implicit;
 pub mod index;
 mod instances;
 pub mod layout;

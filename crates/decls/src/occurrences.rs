@@ -82,8 +82,7 @@ pub fn item_occurrences(
 }
 
 impl<'db> Names<'db> {
-    /// The names of item `item`, in source order, with the functions that are called without a name. What
-    /// templates use is left out.
+    /// The names of item `item`, in source order, with the call operators of its lambdas. What templates use is left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
         let root = item_tree(self.db, text).syntax();
@@ -106,7 +105,7 @@ impl<'db> Names<'db> {
             let access = if role == Role::Use { access(&token) } else { Access::Name };
             found.push(Occurrence { offset: at, role, access, target });
         }
-        found.extend(self.implicit_occurrences(item, &root));
+        found.extend(unnamed(&root));
         self.item_being_read.set(outer_item);
         // Declared names that the walk does not meet: those of operators, conversion functions and
         // destructors, which are not identifiers, and those of templates and their members.
@@ -416,6 +415,59 @@ pub(crate) fn name_tokens(root: &SyntaxNode, in_templates: bool) -> Vec<SyntaxTo
         }
     }
     found
+}
+
+/// What a tree declares or uses without a name of its own: the call operators of lambdas, declared conditions, which are
+/// tested, and the variables of range-`for`, which are listed as uses too.
+fn unnamed(root: &SyntaxNode) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    let mut walk = root.preorder();
+    while let Some(event) = walk.next() {
+        let asunder_syntax::WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            SyntaxKind::TEMPLATE_DECL | SyntaxKind::GNU_ATTRIBUTES | SyntaxKind::STD_ATTRIBUTES => {
+                walk.skip_subtree();
+            }
+            SyntaxKind::LAMBDA_EXPR => {
+                found.extend(ast::LambdaExpr::cast(node).and_then(|it| operator_place(&it)).map(|at| {
+                    let (role, target) = (Role::Definition, Some(Target::Local(at)));
+                    Occurrence { offset: at, role, access: Access::Name, target }
+                }));
+            }
+            SyntaxKind::CONDITION_DECL => {
+                let declarator = ast::ConditionDecl::cast(node).and_then(|it| it.declarator());
+                found.extend(declarator.and_then(|it| used_where_declared(&it)));
+            }
+            SyntaxKind::RANGE_DECL => {
+                let declarator = ast::RangeDecl::cast(node).and_then(|it| it.declarator());
+                found.extend(declarator.and_then(|it| used_where_declared(&it)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The use of a variable that its own declaration makes.
+fn used_where_declared(declarator: &ast::Declarator) -> Option<Occurrence> {
+    let at = declarator.name()?.as_ident()?.text_range().start();
+    Some(Occurrence { offset: at, role: Role::Use, access: Access::Value, target: Some(Target::Local(at)) })
+}
+
+/// Where a lambda's call operator is declared: behind introducer and annotations, in bytes of the item.
+pub fn operator_place(lambda: &ast::LambdaExpr) -> Option<TextSize> {
+    let is_head = |part: &NodeOrToken<SyntaxNode, SyntaxToken>| {
+        matches!(
+            part.kind(),
+            SyntaxKind::LAMBDA_INTRODUCER
+                | SyntaxKind::GNU_ATTRIBUTES
+                | SyntaxKind::STD_ATTRIBUTES
+                | SyntaxKind::ALIGNAS_SPECIFIER
+                | SyntaxKind::NV_PARENT
+        ) || part.kind().is_trivia()
+    };
+    let next = lambda.syntax().children_with_tokens().find(|part| !is_head(part))?;
+    Some(next.text_range().start())
 }
 
 /// How the expression around the name `token` accesses what it means.

@@ -4,7 +4,7 @@
 use asunder_mangle::model::{Builtin, ExceptionSpec, Type, TypeRef};
 
 use crate::constant::{arithmetic_type, promoted_integer, unqualified};
-use crate::conversions::{Argument, Derivation, decayed};
+use crate::conversions::{Argument, decayed};
 use crate::names::{DeclRef, Names};
 use crate::overloads::{Call, Chosen};
 use crate::scope::{Member, Site};
@@ -148,37 +148,6 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// The function that the operator calls; `None` for built-in ones and where it is not known.
-    pub(crate) fn operator_called(
-        &self,
-        operator: &str,
-        first: &Argument,
-        rest: &[Argument],
-        site: &Site,
-    ) -> Option<Chosen> {
-        let is_overloaded = |it: &Argument| self.may_be_overloaded(it);
-        if !is_overloaded(first) && !rest.iter().any(is_overloaded) {
-            return None;
-        }
-        let candidates = match operator {
-            "()" | "[]" | "->" | "=" => self.member_operators(operator, first)?,
-            _ => self.operator_candidates(operator, first, rest, site)?,
-        };
-        let chosen = self.chosen_operator(&candidates, first, rest)?;
-        // An assignment operator for the class itself is declared anyway ([class.copy.assign]).
-        let (true, [value]) = (operator == "=", rest) else { return Some(chosen) };
-        let (class, value) = (unqualified(&first.ty), unqualified(&value.ty));
-        if chosen.member.class.as_ref().is_none_or(|of| Type::Named(of.clone()) != *class) {
-            return None;
-        }
-        let takes = self.parameter_types(chosen.member.decl)?.first().map(bare)?;
-        match self.derivation(&value, &class) {
-            Derivation::No => Some(chosen),
-            Derivation::Same if takes == class => Some(chosen),
-            _ => None,
-        }
-    }
-
     fn overloaded_result(
         &self,
         candidates: &[Member],
@@ -282,12 +251,4 @@ fn may_throw(ty: &TypeRef) -> Option<TypeRef> {
     let mut function = function.clone();
     function.exceptions = ExceptionSpec::None;
     Some(Type::Function(function).into())
-}
-
-/// The type without reference and qualifiers.
-fn bare(ty: &TypeRef) -> TypeRef {
-    match &**ty {
-        Type::LvalueRef(inner) | Type::RvalueRef(inner) => unqualified(inner),
-        _ => unqualified(ty),
-    }
 }

@@ -12,7 +12,9 @@ use asunder_mangle::model::{
 
 use crate::memo::{Link, deep};
 use crate::names::{DeclRef, Names};
-use crate::scope::Frame;
+use crate::namesakes::Namesakes;
+use crate::scope::{Frame, Site};
+use crate::written::{Arg, DeclName};
 
 /// What matching arguments against a pattern gives.
 pub(crate) enum Match {
@@ -230,6 +232,42 @@ fn digest_type(ty: &Type, hasher: &mut FxHasher) -> bool {
 }
 
 impl<'db> Names<'db> {
+    /// The specialization of the function or variable template `primary` that a template-id with the
+    /// arguments `args` means; without arguments they would have to be deduced. `None` when that is not known.
+    pub(crate) fn value_specialization(
+        &self,
+        primary: DeclRef,
+        args: Option<&[Arg]>,
+        site: &Site,
+    ) -> Option<DeclRef> {
+        if self.decl(primary).templates.is_empty() {
+            return Some(primary);
+        }
+        let mut special = self.namesakes(primary, Namesakes::All);
+        special.retain(|decl| {
+            let written = self.decl(*decl);
+            let is_explicit = written.templates.last().is_some_and(|header| header.params.is_empty());
+            !written.explicit_instantiation
+                && (is_explicit || matches!(written.name, DeclName::TemplateId(..)))
+        });
+        if special.is_empty() {
+            return Some(primary);
+        }
+        let bound = self.bind_args(&[primary], args?, site, None)?;
+        for decl in special {
+            let DeclName::TemplateId(_, args) = &self.decl(decl).name else { return None };
+            let is_partial = self.decl(decl).templates.last().is_some_and(|header| !header.params.is_empty());
+            let of_special = self.bind_args(&[primary], args, &self.outer_site(decl), None)?;
+            if of_special == bound {
+                return Some(decl);
+            }
+            if is_partial || bound.iter().any(|arg| self.is_dependent_arg(arg)) {
+                return None;
+            }
+        }
+        Some(primary)
+    }
+
     /// The classes that specialize the template of `name`.
     pub(crate) fn specializations(&self, name: &Name) -> Rc<Specializations> {
         let template = Name::of(name.scope.clone(), name.unqualified.clone());

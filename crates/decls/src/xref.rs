@@ -8,8 +8,8 @@
 use std::fmt::Write as _;
 
 use asunder_mangle::model::{Name, Scope, Unqualified};
-use asunder_source::{LineTable, SourceText, line_table};
-use asunder_syntax::{Dialect, TextSize};
+use asunder_source::{LineTable, line_table};
+use asunder_syntax::TextSize;
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
@@ -18,12 +18,12 @@ use crate::occurrences::{Access, Occurrence, Role, Target};
 use crate::redeclaration::Redeclarations;
 use crate::written::{DeclKind, DeclName};
 
-/// The listing of `source`.
-pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> String {
-    let names = Names::indexed(db, source, dialect);
+/// The listing of the unit of `names`, whose items have these occurrences.
+pub fn listing(names: &Names<'_>, occurrences: impl Fn(u32) -> Vec<Occurrence>) -> String {
+    let (db, source) = (names.db, names.source());
     let lines = line_table(db, source);
     let mut writer = Writer {
-        names: &names,
+        names,
         text: source.text(db),
         lines,
         openings: FxHashMap::default(),
@@ -42,7 +42,7 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
     }
     for item in names.layout().numbers() {
         let start = names.range(item).start();
-        for occurrence in names.occurrences(item) {
+        for occurrence in occurrences(item) {
             let at = start + occurrence.offset;
             let target = match occurrence.target {
                 Some(Target::Namespace(id)) => writer.first_openings.get(&id).copied(),

@@ -163,11 +163,12 @@ fn load(db: &mut Database, options: &Options, input: &[u8]) -> Result<SourceText
 /// too large.
 pub fn cross_references(options: &Options, input: &[u8]) -> String {
     with_deep_stack(|| {
-        let mut db = Database::default();
-        match load(&mut db, options, input) {
-            Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
-            Err(_) => String::new(),
-        }
+        let Ok(text) = decoded(input) else { return String::new() };
+        let (mut db, dialect) = (Database::default(), dialect(options));
+        // What names in bodies mean is kept of texts that may be edited.
+        let mut spare = blocks::SpareBlocks::default();
+        let source = blocks::open(&mut db, &mut spare, unit_path(options), &text, dialect);
+        asunder_sema::xref::xref(&db, source, dialect)
     })
 }
 

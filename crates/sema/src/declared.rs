@@ -67,13 +67,15 @@ mod using;
 
 /// The mistakes in the declarations of an item, bodies apart.
 pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
-    let text = sema.names().item_text(item);
-    let positions = item_positions(sema.db, text);
-    let locals = &asunder_hir::source_map(sema.db, text).locals;
+    let item_text = sema.names().item_text(item);
+    let positions = item_positions(sema.db, item_text);
+    let locals = &asunder_hir::source_map(sema.db, item_text).locals;
+    let text = item_text.text(sema.db);
     let mut checker = Checker {
         sema,
         item,
-        text: text.text(sema.db),
+        text,
+        mentions_nonnull: text.contains("nonnull"),
         names: &positions.names,
         locals,
         found: Vec::new(),
@@ -125,6 +127,8 @@ struct Checker<'a, 'db> {
     sema: &'a Sema<'db>,
     item: u32,
     text: &'a str,
+    /// The text has the attribute `nonnull`, perhaps.
+    mentions_nonnull: bool,
     /// The names of the declarations in the text.
     names: &'a [asunder_syntax::TextRange],
     /// Those of the declarations of its blocks.

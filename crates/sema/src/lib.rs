@@ -76,6 +76,7 @@ mod traits;
 mod unsatisfied;
 pub mod uses;
 mod view;
+pub mod xref;
 
 pub use asunder_types::{Symbol, Ty, Value};
 pub use described::MemberOf;

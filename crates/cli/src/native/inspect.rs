@@ -42,7 +42,7 @@ pub fn xref(arguments: &Arguments) -> ExitCode {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::xref::xref(&db, source, dialect)
+        asunder_sema::xref::xref(&db, source, dialect)
     })
 }
 

@@ -357,7 +357,8 @@ fn compiled_texts(
         let is_new = |line: &String| !lines.contains(line);
         lines.extend(warning(toolkit).filter(is_new));
         let input = Input::File(command.source.clone());
-        let mut options = reading.front_end_options(input, Some(&words), toolkit).map_err(UnitError::Other)?;
+        let mut options =
+            reading.front_end_options(input, Some(&words), toolkit).map_err(UnitError::Other)?;
         options.cuda.line_information = device.is_some_and(DevicePass::has_line_information);
         options.cuda.sm_90a = device.is_some_and(DevicePass::is_sm_90a);
         let directory = command.directory.clone();

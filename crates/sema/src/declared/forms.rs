@@ -125,7 +125,7 @@ impl<'db> Checker<'_, 'db> {
         let is_qualified = is_const || is_volatile;
         let result_is_qualified = !function.is_trailing && matches!(function.result, TypeExpr::Qualified(..));
         let is_main = self.is_main(at, decl) && decl.templates.is_empty();
-        let mentions_nonnull = self.text.contains("nonnull");
+        let mentions_nonnull = self.mentions_nonnull;
         let has_body = body == BodyKind::Block && !function.params.is_empty();
         if !is_qualified && !result_is_qualified && !is_main && !mentions_nonnull && !has_body {
             return;

@@ -3,7 +3,9 @@
 //! A statement is left at its end, by a jump, or not at all. Conditions count as constants where their values are
 //! known; a call does not come back where the whole statement is the call of a function that is declared so.
 
-use asunder_decls::written::{DeclKind, DeclName};
+use asunder_decls::names::DeclRef;
+use asunder_decls::redeclaration::Redeclarations;
+use asunder_decls::written::DeclName;
 use asunder_hir::body::{Condition, Expr, ExprId, LambdaId, Root, Stmt, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Symbol, Ty};
@@ -356,22 +358,20 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether a function is declared not to return; where that is not sure, it counts as such.
+    /// Whether a declaration of a function says that it does not return; where they are not all known, one of an item
+    /// whose text has the word counts.
     fn is_noreturn(&self, symbol: Symbol<'db>) -> bool {
-        let names = &self.sema.names;
-        let says_so = |item: u32| names.item_text(item).text(self.db()).contains("noreturn");
-        let decl = self.sema.decl(symbol.decl);
-        if says_so(symbol.decl.item) {
-            return true;
-        }
-        match (decl.name.ident(), decl.parent) {
-            (Some(ident), None) => {
-                let namespace = names.item(symbol.decl.item).namespace;
-                names.declared_in(ident, namespace).iter().any(|other| {
-                    matches!(self.sema.decl(*other).kind, DeclKind::Function { .. }) && says_so(other.item)
-                })
+        let (names, decl) = (&self.sema.names, symbol.decl);
+        let says_so = |decl: DeclRef| self.sema.decl(decl).attributes.noreturn;
+        let all = match decl.local.0 < asunder_hir::body::FIRST_LOCAL {
+            true => names.redeclarations(decl),
+            false => Redeclarations::Unknown,
+        };
+        match all {
+            Redeclarations::Known(all) => says_so(decl) || all.iter().any(|other| says_so(*other)),
+            Redeclarations::Unknown => {
+                says_so(decl) || names.item_text(decl.item).text(self.db()).contains("noreturn")
             }
-            _ => false,
         }
     }
 }

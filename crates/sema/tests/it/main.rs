@@ -5,6 +5,7 @@
 //! without these comments. Every expectation was confirmed by the reference's typed tree (`cargo xtask types`).
 
 mod order;
+mod xref;
 
 use std::collections::HashSet;
 use std::fs;
