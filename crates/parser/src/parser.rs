@@ -34,6 +34,8 @@ pub(crate) struct Context {
     pub(crate) constraint: bool,
     /// In a statement's header whose `(` is never closed: `{` starts the statement's body.
     pub(crate) broken_header: bool,
+    /// In the width of a bit-field: the last `{` may start the initializer of the member.
+    pub(crate) bit_width: bool,
 }
 
 impl Context {

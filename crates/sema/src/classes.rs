@@ -878,7 +878,7 @@ impl<'db> Sema<'db> {
                 _ => Builtin::UnsignedLong,
             })
         };
-        self.remembered(&self.underlying, first, || None, find)
+        self.remembered(&self.underlying, Symbol { decl: first, env }, || None, find)
     }
 
     /// The underlying type of an enumerator's enumeration, where it is fixed ([dcl.enum]/5).
@@ -933,9 +933,9 @@ impl<'db> Sema<'db> {
     /// The enumeration that an enumerator belongs to.
     pub(crate) fn enum_of(&self, symbol: Symbol<'db>) -> Option<Ty<'db>> {
         let parent = symbol.decl.sibling(self.decl(symbol.decl).parent?);
-        // The scopes of the enumerator are those of the enumeration.
-        let env = self.env_around(parent, symbol.env);
-        Some(self.ty(Kind::Enum(self.first_declaration(parent), env)))
+        let first = self.first_declaration(parent);
+        // The scopes of the enumerator are those of the enumeration, also where it is defined outside of them.
+        Some(self.ty(Kind::Enum(first, self.env_around(first, symbol.env))))
     }
 
     /// The number of a local declaration.

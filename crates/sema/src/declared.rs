@@ -234,6 +234,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                     self.bases(at, class, name.end());
                 }
                 self.tag_outside(at, decl);
+                self.word_in_front_of_tag(at);
                 if class.is_union && class.is_definition {
                     self.initialized_members(at);
                 }
@@ -248,6 +249,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             }
             DeclKind::Enum(written) => {
                 self.tag_outside(at, decl);
+                self.word_in_front_of_tag(at);
                 if !self.enumeration(at, decl, written) {
                     self.redeclared(at, decl);
                 }

@@ -10,6 +10,7 @@
 //! | `storage` | objects, their lifetimes, reading and writing |
 //! | `code` | the typed trees of functions, initializers and default arguments |
 //! | `expressions` | nodes as values and as places |
+//! | `allocation` | `new` and `delete` |
 //! | `scalars` | conversions and arithmetic |
 //! | `initialization` | objects being made and destroyed |
 //! | `statements` | the flow of control |
@@ -17,6 +18,7 @@
 //! | `built_in` | the built-in functions that the reference folds |
 //! | `failures` | why something is not a constant |
 
+mod allocation;
 mod built_in;
 mod calls;
 mod code;

@@ -45,7 +45,7 @@ use rustc_hash::FxHashMap;
 use crate::convert::{FunctionSet, Operand, Valued};
 use crate::directives::Directives;
 use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
-use crate::lookup::{Blocks, Lookup};
+use crate::lookup::{Blocks, Lookup, OPERATOR};
 use crate::nested_names::{NO_MEMBER, NO_SCOPE};
 use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
@@ -335,6 +335,8 @@ pub(crate) struct Scopes<'db> {
     names: FxHashMap<Ident, Vec<(usize, Lookup<'db>)>>,
     blocks: Vec<Block>,
     directives: Directives,
+    /// The operators that blocks have declared so far.
+    operators: Vec<Ident>,
 }
 
 /// What a block declares.
@@ -366,6 +368,9 @@ impl<'db> Scopes<'db> {
     /// Declares a name in the innermost block.
     pub(crate) fn declare(&mut self, name: Ident, lookup: Lookup<'db>) {
         let number = self.blocks.len();
+        if name.starts_with(OPERATOR) && !self.operators.contains(&name) {
+            self.operators.push(name.clone());
+        }
         if let Some(block) = self.blocks.last_mut() {
             block.names.push(name.clone());
             self.names.entry(name).or_default().push((number, lookup));
@@ -386,6 +391,11 @@ impl<'db> Scopes<'db> {
             }
         }
         Some(found)
+    }
+
+    /// The operators that are declared here.
+    fn operators(&self) -> Vec<(Ident, Lookup<'db>)> {
+        self.operators.iter().filter_map(|name| Some((name.clone(), self.find(name)?))).collect()
     }
 
     /// Makes the names of namespaces visible until the innermost block ends.
@@ -848,6 +858,13 @@ impl<'a, 'db> Infer<'a, 'db> {
 impl<'db> Blocks<'db> for Infer<'_, 'db> {
     fn find(&self, ident: &str) -> Option<Lookup<'db>> {
         self.scopes.find(ident).or_else(|| self.outer.and_then(|outer| outer.find(ident)))
+    }
+
+    fn operators(&self) -> Vec<(Ident, Lookup<'db>)> {
+        let mut found = self.scopes.operators();
+        let outer = self.outer.map(|outer| outer.operators()).unwrap_or_default();
+        found.extend(outer.into_iter().filter(|(name, _)| self.scopes.find(name).is_none()));
+        found
     }
 
     fn directives(&self) -> &Directives {

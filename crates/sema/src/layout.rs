@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use asunder_decls::names::Point;
-use asunder_decls::written::{Access, BodyKind, Decl, DeclKind, DeclName, TypeExpr};
-use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{Access, BodyKind, Decl, DeclKind, DeclName, LayoutAttributes, TypeExpr};
+use asunder_types::{Bound, Class, Env, Kind, Symbol, Ty, Value};
 
 use crate::lookup::{Lookup, Want};
 use crate::special::Special;
@@ -50,7 +50,7 @@ impl<'db> Sema<'db> {
             Kind::Array(element, Bound::Unknown) => Some((0, self.size_and_alignment(*element)?.1)),
             Kind::Enum(decl, env) => {
                 let size = self.builtin_size(self.underlying_type(*decl, *env)?)?;
-                Some((size, size))
+                Some((size, self.enum_alignment(*decl, *env, size)?))
             }
             Kind::Vector(element, count) => {
                 let size = self.size_and_alignment(*element)?.0.checked_mul(*count)?;
@@ -83,11 +83,7 @@ impl<'db> Sema<'db> {
         }
         let site = Site::new(definition.inside, Point::before(definition.decl));
         let packed = written.attributes.layout.as_ref().is_some_and(|it| it.packed);
-        let mut alignment = 1;
-        for operand in written.attributes.layout.iter().flat_map(|it| &it.alignments) {
-            let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
-            alignment = alignment.max(u64::try_from(bytes).ok()?);
-        }
+        let alignment = self.strictest(written.attributes.layout.as_deref(), site, 1)?;
         let mut layout = Layout {
             size: 0,
             alignment,
@@ -160,11 +156,8 @@ impl<'db> Sema<'db> {
                 _ => None,
             };
             let natural = by_typedef.unwrap_or(natural);
-            let mut align = if packed || own.is_some_and(|it| it.packed) { 1 } else { natural };
-            for operand in own.iter().flat_map(|it| &it.alignments) {
-                let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
-                align = align.max(u64::try_from(bytes).ok()?);
-            }
+            let align = if packed || own.is_some_and(|it| it.packed) { 1 } else { natural };
+            let align = self.strictest(own, site, align)?;
             // An empty member beside an empty base of its type needs another place.
             if let Some(of) = ty.as_class(db)
                 && empty_bases.contains(&of)
@@ -211,6 +204,24 @@ impl<'db> Sema<'db> {
             layout.size = layout.alignment;
         }
         Some(layout)
+    }
+
+    /// The greatest of an alignment and those that attributes ask for; `None` where it is not known.
+    fn strictest(&self, own: Option<&LayoutAttributes>, site: Site<'_, 'db>, least: u64) -> Option<u64> {
+        own.iter().flat_map(|it| &it.alignments).try_fold(least, |least, operand| {
+            let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
+            Some(least.max(u64::try_from(bytes).ok()?))
+        })
+    }
+
+    /// The alignment of an enumeration whose underlying type has this size: attributes of its declarations may make it
+    /// greater, and its size stays as it is.
+    fn enum_alignment(&self, first: DeclRef, env: Env<'db>, size: u64) -> Option<u64> {
+        let definition = self.enum_definition(first, env).filter(|it| *it != first);
+        [Some(first), definition].into_iter().flatten().try_fold(size, |least, decl| {
+            let own = self.decl(decl).attributes.layout.as_deref();
+            self.strictest(own, Site::new(env, Point::before(decl)), least)
+        })
     }
 
     /// The alignment that typedefs give a written type, `Some(None)` where they give none (GCC, *Common Type

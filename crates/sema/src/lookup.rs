@@ -1,5 +1,6 @@
 //! Name lookup ([basic.lookup]): unqualified, qualified, in classes with their bases, by arguments.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use asunder_decls::layout::NamespaceId;
@@ -17,6 +18,12 @@ use crate::view::{Sema, Site};
 
 /// Several bases of a class have members of a name: which are meant is not decided.
 pub(crate) const SEVERAL_BASES: &str = "member of several bases";
+
+/// Types of `std` that are known before a header declares them.
+const PREDECLARED: [&str; 2] = ["type_info", "align_val_t"];
+
+/// What stands in front of the operators that blocks keep.
+pub(crate) const OPERATOR: &str = "operator ";
 
 /// What a lookup finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +50,8 @@ pub(crate) enum Lookup<'db> {
 pub(crate) trait Blocks<'db> {
     /// What the innermost block that declares `ident` declares it as; `None` where no block does.
     fn find(&self, ident: &str) -> Option<Lookup<'db>>;
+    /// The operators that these blocks declare or bring in, as they keep them.
+    fn operators(&self) -> Vec<(Ident, Lookup<'db>)>;
     /// The namespaces that using-directives of these blocks nominate.
     fn directives(&self) -> &Directives;
     /// The type that `this` points to in them.
@@ -76,6 +85,25 @@ impl<'a> Sought<'a> {
             SegmentName::Operator(spelling) => Some(Sought::Operator(spelling)),
             SegmentName::LiteralOperator(suffix) => Some(Sought::Literal(suffix)),
             _ => None,
+        }
+    }
+
+    /// The name of a declaration, if lookup finds such names.
+    pub(crate) fn of_declared(name: &'a DeclName) -> Option<Sought<'a>> {
+        match name {
+            DeclName::Ident(ident) => Some(Sought::Ident(ident)),
+            DeclName::Operator(spelling) => Some(Sought::Operator(spelling)),
+            DeclName::LiteralOperator(suffix) => Some(Sought::Literal(suffix)),
+            _ => None,
+        }
+    }
+
+    /// Under what blocks keep it: no identifier is the same.
+    pub(crate) fn in_blocks(self) -> Cow<'a, str> {
+        match self {
+            Sought::Ident(ident) => Cow::Borrowed(ident),
+            Sought::Operator(spelling) => Cow::Owned(format!("{OPERATOR}{spelling}")),
+            Sought::Literal(suffix) => Cow::Owned(format!("{OPERATOR}\"\" {suffix}")),
         }
     }
 
@@ -143,8 +171,8 @@ impl<'db> Sema<'db> {
         want: Want,
         implicit: bool,
     ) -> Lookup<'db> {
-        if let (Some(blocks), Sought::Ident(ident)) = (site.blocks, sought)
-            && let Some(found) = blocks.find(ident)
+        if let Some(blocks) = site.blocks
+            && let Some(found) = blocks.find(&sought.in_blocks())
             // In front of `::` names of variables are not looked at ([basic.lookup.qual]/1).
             && !(want == Want::Scopes && matches!(found, Lookup::Variable(_)))
         {
@@ -288,8 +316,41 @@ impl<'db> Sema<'db> {
         let mut lookup = self.followed(symbols.collect(), want);
         if let (Lookup::None, Sought::Ident(ident), Want::Any) = (&lookup, sought, want) {
             lookup = self.used_enumerator(ident, set, point);
+            if lookup == Lookup::None {
+                lookup = self.enumerator_defined_outside(ident, set, point);
+            }
+        }
+        if let (Lookup::None, Sought::Ident(ident)) = (&lookup, sought)
+            && PREDECLARED.contains(&ident)
+            && self.names.namespaces().child(NamespaceId::GLOBAL, "std").is_some_and(|std| set.contains(std))
+        {
+            return Lookup::Gap("type that the compiler declares");
         }
         lookup
+    }
+
+    /// The enumerator of an enumeration of one of the namespaces that is defined outside of it (`enum N::E : int { a };`).
+    fn enumerator_defined_outside(&self, ident: &str, set: Together<'_>, point: Point) -> Lookup<'db> {
+        for &item in self.names.items_declaring(ident) {
+            for local in self.names.decls_named(item, ident) {
+                let decl = DeclRef { item, local };
+                let written = self.decl(decl);
+                let (DeclKind::Enumerator { .. }, Some(parent)) = (&written.kind, written.parent) else {
+                    continue;
+                };
+                let definition = decl.sibling(parent);
+                if self.decl(definition).qualifier.is_none() || !point.sees(decl) {
+                    continue;
+                }
+                let first = self.first_declaration(definition);
+                let namespace = self.names.item(first.item).namespace;
+                let is_outside = first != definition && self.decl(first).parent.is_none();
+                if is_outside && self.is_transparent(definition) && set.contains(namespace) {
+                    return Lookup::Found(vec![Symbol { decl, env: self.namespace_env(namespace) }]);
+                }
+            }
+        }
+        Lookup::None
     }
 
     /// The enumerator that a `using enum` of one of the namespaces brings in.
@@ -709,7 +770,7 @@ impl<'db> Sema<'db> {
 
     // ---- operators and argument-dependent lookup
 
-    /// The operator functions outside classes and the friends of the unit with this spelling.
+    /// The operator functions outside classes, the friends and the using-declarations of the unit with this spelling.
     pub(crate) fn free_operators(&self, sought: Sought<'_>, spelling: &str) -> Rc<[DeclRef]> {
         let key = match sought {
             Sought::Literal(_) => format!("\"\"{spelling}"),
@@ -728,7 +789,7 @@ impl<'db> Sema<'db> {
                 let is_free = decl.parent.is_none() && decl.qualifier.is_none() || decl.specifiers.is_friend;
                 if is_free
                     && sought.is(&decl.name)
-                    && matches!(decl.kind, DeclKind::Function { .. })
+                    && matches!(decl.kind, DeclKind::Function { .. } | DeclKind::UsingDeclaration(_))
                     && !decl.explicit_instantiation
                 {
                     found.push(DeclRef { item, local });

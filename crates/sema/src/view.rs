@@ -150,7 +150,7 @@ pub struct Sema<'db> {
     pub(crate) throwing: Memo<Symbol<'db>, Option<bool>>,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
-    pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
+    pub(crate) underlying: Memo<Symbol<'db>, Option<Builtin>>,
     pub(crate) virtual_functions: Memo<
         (Class<'db>, asunder_decls::written::DeclName),
         crate::declared::overriding::VirtualFunctions<'db>,

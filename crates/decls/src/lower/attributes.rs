@@ -70,6 +70,19 @@ impl Lowerer {
         }
     }
 
+    /// Adds what the attributes behind `*`, `&` and `C::*` say of layout: the reference takes those for the variable or
+    /// member that is declared, whichever operator they stand behind.
+    pub(super) fn merge_pointer_layout(&mut self, into: &mut Attributes, declarator: &ast::Declarator) {
+        let mut declarator = Some(declarator.clone());
+        while let Some(level) = declarator {
+            for operator in level.ptr_ops() {
+                let layout = self.attributes_of(operator.syntax()).layout;
+                into.merge(Attributes { layout, ..Attributes::default() });
+            }
+            declarator = level.paren_declarator().and_then(|inner| inner.declarator());
+        }
+    }
+
     /// The alignment that `alignas(operand)` asks for.
     fn alignment(&mut self, operand: Option<ast::TypeOrExpr>) -> Expr {
         match operand.map(|operand| self.template_arg(&operand)) {

@@ -404,6 +404,7 @@ impl Lowerer {
         let declared = match path.segments.last().map(|segment| &segment.name) {
             Some(SegmentName::Ident(ident)) => DeclName::Ident(ident.clone()),
             Some(SegmentName::Operator(spelling)) => DeclName::Operator(spelling.clone()),
+            Some(SegmentName::LiteralOperator(suffix)) => DeclName::LiteralOperator(suffix.clone()),
             _ => DeclName::None,
         };
         let range = names::own_range(&name);
@@ -451,6 +452,9 @@ impl Lowerer {
         let mut attributes = attributes.clone();
         attributes.merge(self.attributes_of(node.syntax()));
         attributes.merge(self.declarator_attributes(&declarator));
+        if !typedef {
+            self.merge_pointer_layout(&mut attributes, &declarator);
+        }
         let declaration = self.declarator(&declarator, base.clone());
         let body = match node.initializer() {
             Some(ast::Initializer::PureSpecifier(_)) => BodyKind::Pure,

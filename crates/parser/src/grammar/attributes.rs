@@ -94,7 +94,7 @@ fn attribute(p: &mut Parser<'_, '_>) {
     let at = p.pos;
     let name = p.start();
     bump_word(p);
-    let is_foreign = p.at(COLON2) && !KNOWN_NAMESPACES.contains(&p.input.token_text(at));
+    let is_of_others = p.at(COLON2) && !KNOWN_NAMESPACES.contains(&p.input.token_text(at));
     if p.at(COLON2) {
         p.bump_any();
         if p.current().is_identifier() || p.current().is_keyword() {
@@ -104,6 +104,8 @@ fn attribute(p: &mut Parser<'_, '_>) {
         }
     }
     name.complete(p, ATTRIBUTE_NAME);
+    let last = asunder_syntax::bare_attribute(p.input.token_text(p.pos - 1));
+    let is_foreign = is_of_others || WITH_OPERANDS.binary_search(&last).is_err();
     match cuda_arguments(p, at) {
         Some(arguments) => arguments_of_cuda(p, arguments),
         None if p.at(L_PAREN) && is_foreign => any_tokens(p),
@@ -116,6 +118,54 @@ fn attribute(p: &mut Parser<'_, '_>) {
 
 /// Namespaces of attributes whose arguments are expressions and types.
 const KNOWN_NAMESPACES: [&str; 2] = ["gnu", "__gnu__"];
+
+/// Attributes whose arguments are expressions, types and words; those of any other may be whatever tokens.
+const WITH_OPERANDS: [&str; 44] = [
+    "abi_tag",
+    "access",
+    "alias",
+    "align",
+    "aligned",
+    "alloc_align",
+    "alloc_size",
+    "annotate",
+    "assume",
+    "assume_aligned",
+    "block_size",
+    "cleanup",
+    "cluster_dims",
+    "constructor",
+    "copy",
+    "deprecated",
+    "destructor",
+    "error",
+    "ext_vector_type",
+    "format",
+    "format_arg",
+    "ifunc",
+    "init_priority",
+    "launch_bounds",
+    "local_maxnreg",
+    "malloc",
+    "maxnreg",
+    "mode",
+    "neon_vector_type",
+    "nodiscard",
+    "nonnull",
+    "nv_parent",
+    "optimize",
+    "regparm",
+    "section",
+    "sentinel",
+    "simd",
+    "target",
+    "tls_model",
+    "vector_size",
+    "visibility",
+    "warn_if_not_aligned",
+    "warning",
+    "weakref",
+];
 
 /// `( tokens )` of an attribute that only another compiler knows.
 fn any_tokens(p: &mut Parser<'_, '_>) {

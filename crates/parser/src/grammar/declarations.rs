@@ -290,7 +290,7 @@ fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Decla
     if p.at(COLON) && scope == Scope::Class {
         let width = p.start();
         p.bump_any();
-        expressions::conditional(p);
+        p.with_context(Context { bit_width: true, ..p.context }, expressions::conditional);
         width.complete(p, BIT_WIDTH);
         if matches!(p.current(), EQ | L_BRACE) {
             p.extension(ExtensionKind::BitFieldInitializer);

@@ -1,6 +1,6 @@
 //! Enumerations.
 
-use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::SyntaxKind::{self, *};
 
 use super::names::{self, NameMode};
 use super::{attributes, expressions, types};
@@ -23,7 +23,7 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
         names::name(p, NameMode::Type);
     }
     // `enum E : 3` is a bit-field.
-    if p.at(COLON) && !p.nth(1).is_literal() {
+    if p.at(COLON) && !starts_width(p.nth(1)) {
         let base = p.start();
         p.bump_any();
         types::type_id(p);
@@ -40,6 +40,11 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     node.complete(p, if declares { ENUM_SPECIFIER } else { ELABORATED_TYPE });
     false
+}
+
+/// Whether what follows `:` is the width of a bit-field and not a type.
+fn starts_width(kind: SyntaxKind) -> bool {
+    kind.is_literal() || matches!(kind, SIZEOF_KW | ALIGNOF_KW | GNU_ALIGNOF_KW | L_PAREN | PLUS | TILDE)
 }
 
 /// `{ A = 1, B }`

@@ -106,7 +106,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
 fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
     let before = p.ambiguous_angles;
     let name = names::name(p, NameMode::Expr);
-    if p.opens_initializer(p.pos) {
+    if p.opens_initializer(p.pos) && !starts_initializer_of_member(p) {
         let ty = name.precede(p);
         let ty = ty.complete(p, NAMED_TYPE);
         let node = ty.precede(p);
@@ -121,6 +121,14 @@ fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
     p.ambiguous_angles = before;
     let node = expr.precede(p);
     node.complete(p, AMBIGUOUS_EXPR)
+}
+
+/// Whether the braces behind a name in the width of a bit-field are the initializer of the member: nothing but another
+/// declarator follows them. A name there is rather that of a constant than of a type (`int m : width {8};`).
+fn starts_initializer_of_member(p: &Parser<'_, '_>) -> bool {
+    p.context.bit_width
+        && p.kind_at(p.pos - 1).is_identifier()
+        && matches!(p.nth_after_group(0), SEMICOLON | COMMA)
 }
 
 /// The `(…)` or `{…}` behind a type that is constructed.

@@ -461,8 +461,10 @@ impl<'a, 'db> Checker<'a, 'db> {
     ) -> Option<Mistake> {
         let db = self.sema.db;
         let (a, b) = (self.sema.signature(known)?, self.sema.signature(own)?);
+        let has_unknown = |ty: &Ty<'db>| self.sema.has_unknown_part(*ty);
         if a.ty.absorbs(db)
             || b.ty.absorbs(db)
+            || a.params.iter().chain(b.params.iter()).any(has_unknown)
             || self.sema.is_dependent(a.ty)
             || self.sema.is_dependent(b.ty)
         {

@@ -6,7 +6,7 @@ use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateHeader, TemplateP
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 use rustc_hash::FxHashSet;
 
-use super::Checker;
+use super::{Checker, last_word, named_type};
 use crate::finding::{Argument, Mistake};
 
 /// "default argument not at end of parameter list".
@@ -58,6 +58,7 @@ impl<'db> Checker<'_, 'db> {
         let mut known = FxHashSet::default();
         for (param, place) in header.params.iter().zip(&places) {
             let (Some(ident), Some(place)) = (&param.name, place) else { continue };
+            self.type_of_parameter(at, param, *place);
             if !known.insert(ident) {
                 self.met_redeclared(ident, *place);
             } else if outer.contains(&&**ident) {
@@ -102,6 +103,17 @@ impl<'db> Checker<'_, 'db> {
             {
                 self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), place);
             }
+        }
+    }
+
+    /// The name of the type of a parameter that stands for a value, where nothing declares it.
+    fn type_of_parameter(&mut self, at: DeclRef, param: &TemplateParam, name: TextSize) {
+        let TemplateParamKind::Value(ty, _) = &param.kind else { return };
+        let Some(path) = named_type(ty).filter(|path| path.segments.len() == 1) else { return };
+        if let Some((mistake, word)) = self.undeclared(path, self.site(at))
+            && let Some(offset) = last_word(&self.text[..usize::from(name)], &word)
+        {
+            self.met(mistake, TextSize::new(offset as u32));
         }
     }
 
@@ -205,8 +217,13 @@ fn names_of(headers: &[TemplateHeader]) -> impl Iterator<Item = &str> {
 /// `outer`: then it stands for as many parameters as that has.
 fn is_own_pack(param: &TemplateParam, outer: &[&str]) -> bool {
     let mut names = Vec::new();
-    if let TemplateParamKind::Value(ty, _) = &param.kind {
-        crate::packs::names_of_type(ty, crate::packs::Packs::Expanded, &mut names);
+    match &param.kind {
+        TemplateParamKind::Value(ty, _) => {
+            crate::packs::names_of_type(ty, crate::packs::Packs::Expanded, &mut names);
+        }
+        // What its own parameters name is not told.
+        TemplateParamKind::Template(_) if !outer.is_empty() => return false,
+        TemplateParamKind::Template(_) | TemplateParamKind::Type(_) => {}
     }
     param.pack && !names.iter().any(|name| outer.contains(name))
 }

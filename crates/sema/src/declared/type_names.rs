@@ -4,7 +4,8 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_syntax::{Standard, TextSize};
+use asunder_mangle::model::Ident;
+use asunder_syntax::{Standard, SyntaxKind, TextSize};
 use asunder_types::{Builtin, Kind, Symbol};
 
 use super::{Checker, first_word, is_qualified, last_word, named_type};
@@ -22,6 +23,8 @@ const NO_SPECIFIER: u16 = 77;
 const PARAMETER_TWICE: u16 = 100;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
+/// "explicit type is missing ("int" assumed)".
+const NO_TYPE: u16 = 260;
 /// "qualified name is not allowed".
 const QUALIFIED: u16 = 283;
 /// "nontype … is not a type name".
@@ -153,7 +156,7 @@ impl<'db> Checker<'_, 'db> {
             false => last_word(before, &word),
         };
         let Some(offset) = offset else { return };
-        if is_alias && path.segments.len() > 1 && path.segments.iter().all(|it| it.args.is_none()) {
+        if is_alias && path.segments.iter().all(|it| it.args.is_none()) {
             self.met(mistake, TextSize::new(offset as u32));
             return;
         }
@@ -186,17 +189,33 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
-    /// The types of a declaration in a template, as far as they are members of namespaces and known classes.
+    /// The types of a declaration in a template, as far as they are members of namespaces and known classes, or single names.
     pub(super) fn types_in_template(&mut self, at: DeclRef, decl: &'db Decl) {
         let Some(name) = self.name_of(at) else { return };
+        // What an explicit specialization names is looked at with the template.
+        let is_specialization = decl.templates.iter().any(|header| header.params.is_empty());
         let ty = match &decl.kind {
             DeclKind::Variable { ty, .. } => ty,
-            DeclKind::Function { ty: TypeExpr::Function(function), .. } => &function.result,
-            DeclKind::Typedef(ty) => return self.missing_typename(at, ty, name.start()),
+            DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
+                // The class of a member that is defined outside of it may not be known.
+                if !is_specialization && decl.qualifier.is_none() {
+                    self.parameters(at, function, name.end());
+                }
+                &function.result
+            }
+            DeclKind::Typedef(ty) => {
+                self.missing_typename(at, ty, name.start());
+                if named_type(ty).is_some_and(|path| path.segments.len() == 1) {
+                    self.type_name(at, ty, name.start());
+                }
+                return;
+            }
+            DeclKind::Class(_) | DeclKind::Enum(_) => return self.word_in_front_of_tag(at),
             _ => return,
         };
         self.missing_typename(at, ty, name.start());
-        if named_type(ty).is_some_and(|path| path.segments.len() > 1) || template_id(ty).is_some() {
+        let is_checked = |path: &Path| path.segments.len() > 1 || !is_specialization;
+        if named_type(ty).is_some_and(is_checked) || template_id(ty).is_some() {
             self.type_name(at, ty, name.start());
         }
         if let Some(ty) = self.sema.incomplete_member(at, self.sema.env_of(at))
@@ -232,15 +251,60 @@ impl<'db> Checker<'_, 'db> {
         self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
     }
 
-    /// A word that nothing declares in front of a specifier: a declaration of a variable that ends there.
+    /// A word that nothing declares in front of a specifier: a declaration of a variable that ends there. Specifiers of
+    /// storage in front of it make it one whose type is missing.
     fn stray_word(&mut self, at: DeclRef, offset: usize, behind: usize) {
-        let before = self.text[..offset].trim_end();
-        let is_first = before.is_empty() || before.ends_with([';', '{', '}', ':']);
-        if !is_first || at.local.0 >= asunder_hir::body::FIRST_LOCAL {
+        if at.local.0 >= FIRST_LOCAL {
             return;
         }
-        self.met(Mistake::new(NO_SPECIFIER, Vec::new()), TextSize::new(offset as u32));
-        self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
+        let storage: &[&str] = match self.sema.decl(at).parent {
+            Some(_) => &["static"],
+            None => &["static", "inline", "extern", "typedef", "\"C\"", "\"C++\""],
+        };
+        let (mut before, mut number) = (self.text[..offset].trim_end(), NO_SPECIFIER);
+        while let Some(rest) = storage.iter().find_map(|word| before.strip_suffix(word)) {
+            (before, number) = (rest.trim_end(), NO_TYPE);
+        }
+        let is_template = self.sema.decl(at).templates.last().is_some_and(|header| !header.params.is_empty());
+        let is_first = before.is_empty() || before.ends_with([';', '{', '}', ':']);
+        if is_first || is_template && before.ends_with('>') {
+            self.met(Mistake::new(number, Vec::new()), TextSize::new(offset as u32));
+            self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
+        }
+    }
+
+    /// The same in front of a class or enumeration.
+    pub(super) fn word_in_front_of_tag(&mut self, at: DeclRef) {
+        let Some(node) = self.node_of(at) else { return };
+        let mut around = node.ancestors().take(3);
+        let Some(specifiers) = around.find_map(|it| match it.kind() {
+            SyntaxKind::DECL_SPECIFIER_SEQ => Some(it),
+            SyntaxKind::SIMPLE_DECL => {
+                it.first_child().filter(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ)
+            }
+            _ => None,
+        }) else {
+            return;
+        };
+        let mut parts = specifiers.children();
+        let (Some(word), Some(tag)) = (parts.next(), parts.next()) else { return };
+        let is_tag = matches!(
+            tag.kind(),
+            SyntaxKind::CLASS_SPECIFIER | SyntaxKind::ENUM_SPECIFIER | SyntaxKind::ELABORATED_TYPE
+        );
+        let name = word.text().to_string();
+        let is_word = word.kind() == SyntaxKind::NAMED_TYPE
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !is_tag || !is_word || specifiers.parent().is_none_or(|it| it.kind() != SyntaxKind::SIMPLE_DECL) {
+            return;
+        }
+        let path = Path::ident(&Ident::from(&*name));
+        if let Some((mistake, _)) = self.undeclared(&path, self.site(at))
+            && mistake.number == UNDECLARED
+        {
+            let (offset, behind) = (word.text_range().start(), tag.text_range().start());
+            self.stray_word(at, offset.into(), behind.into());
+        }
     }
 
     /// The types of parameters. Where the first one is not known, a declaration in a namespace is read as that of a
@@ -260,6 +324,9 @@ impl<'db> Checker<'_, 'db> {
             if let Some(path) = named_type(&param.ty)
                 && let Some((mistake, word)) = self.undeclared(path, site)
             {
+                if is_constructor && is_member && self.declares_member(at, function, from) {
+                    return;
+                }
                 let Some(offset) = first_word(&self.text[from..], &word) else { return };
                 let offset = TextSize::new((from + offset) as u32);
                 if path.segments.last().is_some_and(|last| last.args.is_some()) {
@@ -295,6 +362,23 @@ impl<'db> Checker<'_, 'db> {
                 from += offset + name.len();
             }
         }
+    }
+
+    /// `S(unknown);` in a class `S`: a member `unknown` of that type, which is incomplete there. True if it is one.
+    fn declares_member(&mut self, at: DeclRef, function: &FunctionExpr, from: usize) -> bool {
+        let [only] = function.params.as_slice() else { return false };
+        let (TypeExpr::Name(path, false), None) = (&only.ty, &only.name) else { return false };
+        let Some(name) = path.as_ident() else { return false };
+        let decl = self.sema.decl(at);
+        let class = decl.parent.map(|parent| self.sema.decl(at.sibling(parent)));
+        if let Some(class) = class.filter(|class| decl.templates.is_empty() && class.templates.is_empty())
+            && let Some(ident) = class.name.ident()
+            && let Some(offset) = first_word(&self.text[from..], name)
+        {
+            let mistake = Mistake::new(INCOMPLETE, vec![Argument::ty(&**ident)]);
+            self.met(mistake, TextSize::new((from + offset) as u32));
+        }
+        true
     }
 
     /// `void f(Unknown *p);`: a variable `f` with an initializer.

@@ -246,6 +246,7 @@ impl<'db> Infer<'_, 'db> {
         let all = self.sema.free_operators(sought, operator);
         let is_global = |decl: &&asunder_decls::names::DeclRef| {
             self.sema.decl(**decl).parent.is_none()
+                && self.sema.function_expr(**decl).is_some()
                 && self.sema.names().item(decl.item).namespace == space
                 && self.point.sees(**decl)
         };

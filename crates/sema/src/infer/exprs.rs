@@ -215,6 +215,15 @@ impl<'db> Infer<'_, 'db> {
                 }
                 What::Gap(_) | What::Functions | What::List => return None,
                 What::Op("temp_init") => throws |= self.construction_throws(node)?,
+                // Comparisons that are made of others: what they call is not in the tree.
+                What::Op("eq" | "ne" | "lt" | "gt" | "le" | "ge" | "spaceship")
+                    if node
+                        .operands
+                        .iter()
+                        .any(|it| self.node(*it).ty.referred(self.db()).as_class(self.db()).is_some()) =>
+                {
+                    return None;
+                }
                 What::Op(
                     "new" | "delete" | "lambda" | "ref_dynamic_cast" | "typeid" | "statement"
                     | "builtin_operation" | "kernel_launch",

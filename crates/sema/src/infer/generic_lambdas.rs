@@ -60,6 +60,10 @@ impl<'db> Blocks<'db> for Recorder<'_, 'db> {
         Some(found)
     }
 
+    fn operators(&self) -> Vec<(Ident, Lookup<'db>)> {
+        self.blocks.operators()
+    }
+
     fn directives(&self) -> &Directives {
         self.blocks.directives()
     }
@@ -109,6 +113,8 @@ impl<'db> Infer<'_, 'db> {
         });
         let pattern = pattern.out;
         let mut names = recorder.found.into_inner();
+        // Which operators its body means its arguments decide.
+        names.extend(outer.operators());
         names.sort_by(|(a, _), (b, _)| a.cmp(b));
         names.dedup_by(|(a, _), (b, _)| a == b);
         // Its parameters are those of each call.

@@ -96,6 +96,13 @@ impl<'db> Infer<'_, 'db> {
         if matches!(operator, ".*" | "->*") {
             return self.member_pointer(id, operator, lhs, rhs);
         }
+        // GNU's minimum and maximum of two lvalues of one type is an lvalue.
+        if matches!(operator, "<?" | ">?")
+            && [lhs, rhs].iter().all(|it| self.node(*it).category == Category::Lvalue)
+            && self.node(lhs).ty == self.node(rhs).ty
+        {
+            return self.gap("minimum of lvalues", id);
+        }
         if (self.is_overloadable(lhs) || self.is_overloadable(rhs))
             && let Some(node) = self.operator_call(id, operator, &[lhs, rhs])
         {

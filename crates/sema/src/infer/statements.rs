@@ -3,6 +3,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName, LocalId, ParamExpr, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
+use asunder_mangle::model::Ident;
 use asunder_syntax::Release;
 use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 
@@ -618,7 +619,7 @@ impl<'db> Infer<'_, 'db> {
         let decl = self.declared_at(declared.decl);
         let written = self.sema.decl(decl);
         let symbol = Symbol { decl, env: self.env };
-        let name = written.name.ident().cloned();
+        let name = Sought::of_declared(&written.name).map(|name| Ident::from(&*name.in_blocks()));
         match &written.kind {
             DeclKind::Variable { ty, .. } => self.local_object(symbol, ty, &declared.init),
             DeclKind::FunctionOrVariable { variable, function: TypeExpr::Function(function) } => {
@@ -710,7 +711,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn name_in_block(&mut self, name: Option<asunder_mangle::model::Ident>, lookup: Lookup<'db>) {
+    fn name_in_block(&mut self, name: Option<Ident>, lookup: Lookup<'db>) {
         if let Some(name) = name {
             self.scopes.declare(name, lookup);
         }

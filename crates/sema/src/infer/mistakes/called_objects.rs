@@ -1,13 +1,18 @@
-//! Objects that are more qualified than the member functions that are called for them ([over.match.funcs.general]/5).
+//! Objects that are more qualified than the member functions that are called for them ([over.match.funcs.general]/5);
+//! pointers to functions that have default arguments.
 
+use asunder_decls::names::Point;
+use asunder_decls::written::{DeclKind, TypeExpr};
 use asunder_types::{Class, Kind, RefQualifier, Ty};
 
-use super::super::{Category, Infer, NodeId, Pending};
+use super::super::{Category, Infer, Named, NodeId, Pending, What};
 use crate::convert::{Operand, contains};
 use crate::finding::{Argument, Mistake};
+use crate::lookup::{Lookup, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::spelled::Spelled;
 use crate::template_arguments::GivenArg;
+use crate::view::Site;
 
 /// "the object has type qualifiers that are not compatible with the …".
 const OBJECT_QUALIFIERS: u16 = 1086;
@@ -107,6 +112,58 @@ impl<'db> Infer<'_, 'db> {
                 Mistake::new(OBJECT_QUALIFIERS, vec![Argument::entity("member function", name)]);
             mistake.details.push(object_detail(&text));
             self.met(mistake, at);
+        }
+    }
+
+    /// Whether the type of the pointer that is called may have default arguments: that of an entity whose type `decltype`
+    /// or `typeof` takes from a function has those of the function, through typedefs and template arguments too.
+    pub(super) fn may_have_defaults(&self, callee: NodeId) -> bool {
+        let mut node = callee;
+        while let Some(operand) = self.node(node).operands.last()
+            && !matches!(self.node(node).what, What::Variable | What::Routine)
+        {
+            node = *operand;
+        }
+        let (decl, env) = match self.node(node).named {
+            Some(Named::Symbol(symbol)) => (symbol.decl, symbol.env),
+            Some(Named::Local(number)) => match self.variable_of(number).decl {
+                Some(decl) => (decl, self.env),
+                None => return true,
+            },
+            _ => return true,
+        };
+        match &self.sema.decl(decl).kind {
+            DeclKind::Variable { ty, .. } => {
+                let site = Site::new(env, Point::before(decl));
+                self.takes_type_of_function(ty, site)
+            }
+            _ => true,
+        }
+    }
+
+    fn takes_type_of_function(&self, written: &TypeExpr, site: Site<'_, 'db>) -> bool {
+        match written {
+            TypeExpr::Qualified(_, inner)
+            | TypeExpr::Pointer(inner)
+            | TypeExpr::LvalueRef(inner)
+            | TypeExpr::RvalueRef(inner)
+            | TypeExpr::Array(_, inner) => self.takes_type_of_function(inner, site),
+            // A placeholder stands for the type alone.
+            TypeExpr::Function(_) | TypeExpr::Auto => false,
+            TypeExpr::Name(path, _) => match self.sema.lookup_path(path, site, Want::Any).found {
+                Lookup::Found(symbols) => {
+                    symbols.iter().any(|symbol| match &self.sema.decl(symbol.decl).kind {
+                        DeclKind::Typedef(target) if self.sema.decl(symbol.decl).templates.is_empty() => {
+                            let site = Site::new(symbol.env, Point::before(symbol.decl));
+                            crate::view::deep(|| self.takes_type_of_function(target, site))
+                        }
+                        DeclKind::Typedef(_) => true,
+                        _ => false,
+                    })
+                }
+                _ => true,
+            },
+            _ => true,
         }
     }
 }

@@ -288,7 +288,7 @@ impl<'db> Infer<'_, 'db> {
             let at = self.start_of(args[function.params.len()]);
             self.met_plain(TOO_MANY_ARGUMENTS, at);
         }
-        if !is_open && args.len() < function.params.len() {
+        if !is_open && args.len() < function.params.len() && !self.may_have_defaults(callee) {
             self.met_at(Mistake::new(TOO_FEW_ARGUMENTS, Vec::new()), MetAt::EndOf(id));
         }
         let spelled = self.spelled(callee).and_then(|spelled| spelled.pointee(db));

@@ -34,7 +34,10 @@ impl<'db> Infer<'_, 'db> {
         if !is_deleted {
             return false;
         }
-        if is_instance || self.sema.is_function_template(symbol.decl) {
+        // In an instance it may be found for operands that depend on nothing, where only what stands before the template
+        // is looked at.
+        let is_later = self.in_instance && !self.point.sees(symbol.decl);
+        if is_instance || is_later || self.sema.is_function_template(symbol.decl) {
             self.refuse();
             return true;
         }

@@ -126,6 +126,10 @@ impl<'db> Infer<'_, 'db> {
             _ => return,
         };
         let (Some(from), Some(to)) = (self.type_of_value_argument(node), self.shown(param)) else { return };
+        // Friends of the argument that are declared again may be taken for another function.
+        if is_alike(&from, &to) {
+            return;
+        }
         self.met(Mistake { is_changeable, ..Mistake::new(number, vec![from, to]) }, At::Start(expr));
     }
 
@@ -216,6 +220,15 @@ impl<'db> Infer<'_, 'db> {
             _ => false,
         }
     }
+}
+
+/// Whether two types are shown as the same.
+fn is_alike(a: &Argument, b: &Argument) -> bool {
+    let text = |argument: &Argument| match argument {
+        Argument::Type { written, meaning } => Some(meaning.as_ref().unwrap_or(written).clone()),
+        _ => None,
+    };
+    text(a) == text(b)
 }
 
 impl<'db> Sema<'db> {

@@ -1,0 +1,102 @@
+//! Names behind `struct`, `class`, `union` and `enum` that typedefs declare ([dcl.type.elab]/2).
+//!
+//! Only names that nothing near may declare anew are looked at: those that no class is around, and that the item itself
+//! does not declare.
+
+use asunder_decls::item_tree;
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, LocalId};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::{NodeOrToken, SyntaxNode, SyntaxToken};
+use asunder_types::{Kind, Origin};
+
+use crate::finding::{Argument, Found, Mistake};
+use crate::lookup::{Lookup, Sought, Want};
+use crate::mistakes::Templates;
+use crate::view::{Sema, Site};
+
+/// "typedef … may not be used in an elaborated type specifier".
+const NAMES_TYPEDEF: u16 = 1201;
+
+/// The typedefs that an item names as classes and enumerations.
+pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<Found> {
+    let root = item_tree(sema.db, sema.names().item_text(item)).syntax();
+    let nodes = root.descendants().filter(|node| node.kind() == ELABORATED_TYPE);
+    let found = nodes.filter_map(|node| {
+        let name = plain_name(&node)?;
+        let around = || node.ancestors().skip(1);
+        let is_near_others = around().any(|it| match it.kind() {
+            CLASS_SPECIFIER => true,
+            FUNCTION_DEF => defines_member(&it),
+            _ => false,
+        });
+        let is_friend_or_instantiation = around().any(|it| it.kind() == EXPLICIT_INSTANTIATION);
+        let is_skipped = templates == Templates::Skipped && around().any(|it| it.kind() == TEMPLATE_DECL);
+        if is_near_others || is_friend_or_instantiation || is_skipped || is_declared(sema, item, name.text())
+        {
+            return None;
+        }
+        let site = Site::new(
+            sema.namespace_env(sema.names().item(item).namespace),
+            Point::before(DeclRef { item, local: LocalId(0) }),
+        );
+        let Lookup::Found(symbols) = sema.lookup(Sought::Ident(name.text()), site, Want::Scopes) else {
+            return None;
+        };
+        let is_typedef = !symbols.is_empty()
+            && symbols.iter().all(|symbol| {
+                let decl = sema.decl(symbol.decl);
+                matches!(decl.kind, DeclKind::Typedef(_)) && decl.templates.is_empty()
+            });
+        // `typedef struct S S;` leaves `S` the name of the class, which that alone may have declared.
+        let names_itself = symbols.iter().any(|symbol| {
+            let ty =
+                sema.type_of_symbol(*symbol, None, Site::new(symbol.env, Point::END)).unqualified(sema.db);
+            let declared = match ty.kind(sema.db) {
+                Kind::Class(class) => match class.origin(sema.db) {
+                    Origin::Decl(decl) => Some(decl),
+                    Origin::Lambda(..) => None,
+                },
+                Kind::Enum(decl, _) => Some(*decl),
+                _ if ty.absorbs(sema.db) => return true,
+                _ => None,
+            };
+            declared.is_some_and(|decl| sema.decl(decl).name.ident().is_some_and(|it| &**it == name.text()))
+        });
+        (is_typedef && !names_itself).then(|| {
+            let argument = Argument::Name(name.text().to_owned());
+            Found::at(Mistake::new(NAMES_TYPEDEF, vec![argument]), name.text_range().start())
+        })
+    });
+    found.collect()
+}
+
+/// The identifier that is the whole name of a node.
+fn plain_name(node: &SyntaxNode) -> Option<SyntaxToken> {
+    let name = node.children().find(|it| it.kind() == NAME)?;
+    let mut parts = name.children_with_tokens().filter(|it| !it.kind().is_trivia());
+    match (parts.next(), parts.next()) {
+        (Some(NodeOrToken::Token(token)), None) if token.kind().is_identifier() => Some(token),
+        _ => None,
+    }
+}
+
+/// Whether a function is defined by a qualified name.
+fn defines_member(function: &SyntaxNode) -> bool {
+    let declarators = function.children().filter(|it| it.kind() == DECLARATOR);
+    let mut names = declarators.flat_map(|it| it.descendants()).filter(|it| it.kind() == NAME);
+    names.next().is_none_or(|name| name.children_with_tokens().any(|it| it.kind() == COLON2))
+}
+
+/// Whether an item declares a name itself, in its blocks too.
+fn is_declared(sema: &Sema<'_>, item: u32, name: &str) -> bool {
+    let is_named = |decl: &asunder_decls::written::Decl| {
+        decl.name.ident().is_some_and(|ident| &**ident == name)
+            && !matches!(&decl.kind, DeclKind::Class(class) if class.elaborated)
+    };
+    sema.names().decls_named(item, name).into_iter().any(|local| {
+        debug_assert!(local.0 < FIRST_LOCAL);
+        is_named(sema.decl(DeclRef { item, local }))
+    }) || sema.bodies(item).locals.iter().any(is_named)
+}
