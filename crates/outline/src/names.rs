@@ -106,10 +106,20 @@ impl NameScan {
         let is_enumerator =
             self.is_enum && self.braces == 1 && matches!(self.previous, Some(L_BRACE | COMMA));
         let is_friend = self.is_friend && self.parentheses == 0;
-        // `(*const p)` too.
+        // `(*const p)` and `(__attribute__((a)) f)` too.
         let in_declarator = matches!(
             self.previous,
-            Some(STAR | AMP | AMP2 | L_PAREN | COLON2 | CONST_KW | VOLATILE_KW | RESTRICT_KW)
+            Some(
+                STAR | AMP
+                    | AMP2
+                    | L_PAREN
+                    | COLON2
+                    | CONST_KW
+                    | VOLATILE_KW
+                    | RESTRICT_KW
+                    | R_PAREN
+                    | R_BRACK
+            )
         );
         let is_outside = self.braces == 0 || self.in_anonymous_union;
         if is_friend || is_outside && self.parentheses == 0 && !after_key {

@@ -9,7 +9,7 @@ use asunder_decls::written::{
     ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
-use asunder_syntax::TextSize;
+use asunder_syntax::{SyntaxKind, TextSize};
 use asunder_types::{Bound, Class, Kind, Symbol, Value};
 use rustc_hash::FxHashSet;
 
@@ -234,7 +234,6 @@ impl<'a, 'db> Checker<'a, 'db> {
                     self.bases(at, class, name.end());
                 }
                 self.tag_outside(at, decl);
-                self.word_in_front_of_tag(at);
                 if class.is_union && class.is_definition {
                     self.initialized_members(at);
                 }
@@ -249,7 +248,6 @@ impl<'a, 'db> Checker<'a, 'db> {
             }
             DeclKind::Enum(written) => {
                 self.tag_outside(at, decl);
-                self.word_in_front_of_tag(at);
                 if !self.enumeration(at, decl, written) {
                     self.redeclared(at, decl);
                 }
@@ -331,6 +329,9 @@ impl<'a, 'db> Checker<'a, 'db> {
             if let Some(Argument::Entity { kind, .. }) = mistake.arguments.last_mut() {
                 *kind = Some("member class");
             }
+            return Some(mistake);
+        }
+        if let Some((mistake, _)) = self.sema.lacks_arguments(path, self.site(at)) {
             return Some(mistake);
         }
         let ty = self.sema.resolve(base, self.site(at));
@@ -544,6 +545,10 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     fn member_outside(&mut self, at: DeclRef, decl: &'db Decl) {
         let (Some(qualifier), Some(name)) = (&decl.qualifier, self.name_of(at)) else { return };
+        if let Some((mistake, start)) = self.member_of_incomplete(at, qualifier) {
+            self.met(mistake, start);
+            return;
+        }
         // What has no type in front of the name is not read as a declaration.
         let start = self.node_of(at).and_then(|node| forms::start_of_declaration(&node));
         let Some(SegmentName::Ident(first)) = qualifier.segments.first().map(|it| &it.name) else { return };
@@ -554,6 +559,24 @@ impl<'a, 'db> Checker<'a, 'db> {
         if let Some(mistake) = self.outside(at, decl, qualifier) {
             self.met(mistake, name.start());
         }
+    }
+
+    /// A member of a class that is not defined yet, and where its name starts.
+    fn member_of_incomplete(&self, at: DeclRef, qualifier: &Path) -> Option<(Mistake, TextSize)> {
+        let namespace = self.sema.namespace_env(self.sema.names.item(self.item).namespace);
+        let site = Site::new(namespace, Point::before(at));
+        let Prefix::Type(ty) = self.sema.prefix(&qualifier.segments, qualifier.global, site) else {
+            return None;
+        };
+        let class = ty.as_class(self.sema.db).filter(|class| class.args(self.sema.db).is_none())?;
+        let is_open = self.sema.is_dependent_class(class) || self.sema.defined(class).is_err();
+        if is_open || !self.sema.is_incomplete(ty, self.item) {
+            return None;
+        }
+        let ty = self.sema.type_argument(&Spelled::Plain(ty.unqualified(self.sema.db)))?;
+        let names = self.node_of(at)?.ancestors().take_while(|it| it.kind() != SyntaxKind::DECLARATOR);
+        let name = names.filter(|it| it.kind() == SyntaxKind::NAME).last()?;
+        Some((Mistake::new(INCOMPLETE, vec![ty]), name.text_range().start()))
     }
 
     /// The members of a class with this name, friends aside.

@@ -73,6 +73,7 @@ mod subobjects;
 mod subsumption;
 mod template_arguments;
 mod template_ids;
+mod template_names;
 mod templates;
 mod traits;
 mod unexpanded;

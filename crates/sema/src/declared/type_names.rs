@@ -4,8 +4,7 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_mangle::model::Ident;
-use asunder_syntax::{Standard, SyntaxKind, TextSize};
+use asunder_syntax::{Standard, SyntaxKind, SyntaxNode, TextSize};
 use asunder_types::{Builtin, Kind, Symbol};
 
 use super::{Checker, first_word, is_qualified, last_word, named_type};
@@ -61,7 +60,8 @@ impl<'db> Checker<'_, 'db> {
                 Some((Mistake::new(NO_MEMBER, arguments), name.to_string()))
             }
             Prefix::Type(ty) if last.args.is_none() => {
-                let class = ty.as_class(self.sema.db).filter(|class| class.args(self.sema.db).is_none())?;
+                let class =
+                    ty.as_class(self.sema.db).filter(|class| !self.sema.is_dependent_class(*class))?;
                 let is_known = self.sema.definition(class).is_some() && self.sema.bases(class).is_empty();
                 let text = self.sema.spelled_text(&Spelled::Plain(ty.unqualified(self.sema.db)))?;
                 let kind = match self.sema.is_union(ty) {
@@ -80,6 +80,15 @@ impl<'db> Checker<'_, 'db> {
         let Some(path) = named_type(ty).filter(|path| path.segments.len() > 1 && !path.global) else {
             return;
         };
+        let is_outside = self.sema.decl(at).qualifier.is_some();
+        if self.sema.dialect.standard < Standard::Cpp20
+            && !is_outside
+            && let Some(mistake) = self.sema.needs_typename(path, self.site(at))
+            && let Some(start) = self.written_type(at)
+        {
+            self.met(mistake, start);
+            return;
+        }
         let mut words = Vec::new();
         for segment in &path.segments {
             match (&segment.name, &segment.args) {
@@ -108,6 +117,65 @@ impl<'db> Checker<'_, 'db> {
         if let Some(offset) = offset {
             let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::ty(words.join("::"))]);
             self.met(mistake, TextSize::new(offset as u32));
+        }
+    }
+
+    /// Where the type of a declaration starts that is a name: in front of its declarators, or behind `=`.
+    fn written_type(&self, at: DeclRef) -> Option<TextSize> {
+        let node = self.node_of(at)?;
+        let declaration = node.ancestors().find(|it| {
+            matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF | SyntaxKind::ALIAS_DECL)
+        })?;
+        let named = |node: &SyntaxNode| {
+            let specifiers = node.children().find(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ)?;
+            let name = specifiers.children().find(|it| it.kind() == SyntaxKind::NAMED_TYPE)?;
+            Some(name.text_range().start())
+        };
+        let alias = declaration.children().find(|it| it.kind() == SyntaxKind::TYPE_ID);
+        named(&declaration).or_else(|| named(&alias?))
+    }
+
+    /// Where the types of the parameters of a function start that are names.
+    fn written_parameters(&self, at: DeclRef) -> Option<Vec<Option<TextSize>>> {
+        let node = self.node_of(at)?;
+        let declarator = node.ancestors().find(|it| it.kind() == SyntaxKind::DECLARATOR)?;
+        let suffix = declarator.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SUFFIX)?;
+        let list = suffix.children().find(|it| it.kind() == SyntaxKind::PARAM_LIST)?;
+        let parameters = list.children().filter(|it| it.kind() == SyntaxKind::PARAM_DECL);
+        let starts = parameters.map(|parameter| {
+            let specifiers = parameter.children().find(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ)?;
+            let name = specifiers.children().find(|it| it.kind() == SyntaxKind::NAMED_TYPE)?;
+            Some(name.text_range().start())
+        });
+        Some(starts.collect())
+    }
+
+    /// Parameters whose types are names of members of templates, without `typename`.
+    fn parameters_without_typename(&mut self, at: DeclRef, function: &FunctionExpr) {
+        let site = self.site(at);
+        let mut places = None;
+        for (index, param) in function.params.iter().enumerate() {
+            let Some(path) = named_type(&param.ty).filter(|path| path.segments.len() > 1) else { continue };
+            let Some(mistake) = self.sema.needs_typename(path, site) else { continue };
+            let places = places.get_or_insert_with(|| self.written_parameters(at).unwrap_or_default());
+            if let Some(start) = places.get(index).copied().flatten() {
+                self.met(mistake, start);
+            }
+        }
+    }
+
+    /// Whether the arguments of a class template that a declaration names cannot be deduced ([dcl.type.class.deduct]).
+    fn needs_arguments(&self, at: DeclRef) -> bool {
+        let decl = self.sema.decl(at);
+        match &decl.kind {
+            DeclKind::Function { .. } | DeclKind::Typedef(_) => true,
+            DeclKind::Variable { .. } if self.sema.dialect.standard < Standard::Cpp17 => true,
+            DeclKind::Variable { .. } => {
+                let specifiers = &decl.specifiers;
+                let is_field = decl.parent.is_some() && !specifiers.is_static && !specifiers.is_inline;
+                is_field || specifiers.is_extern
+            }
+            _ => false,
         }
     }
 
@@ -144,7 +212,9 @@ impl<'db> Checker<'_, 'db> {
     /// The type in front of a name.
     pub(super) fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
         let Some(path) = named_type(ty) else { return };
-        let Some((mistake, word)) = self.undeclared(path, self.site(at)) else {
+        let without_arguments =
+            || self.sema.lacks_arguments(path, self.site(at)).filter(|_| self.needs_arguments(at));
+        let Some((mistake, word)) = self.undeclared(path, self.site(at)).or_else(without_arguments) else {
             self.template_arguments(at, ty, usize::from(name));
             return;
         };
@@ -200,6 +270,7 @@ impl<'db> Checker<'_, 'db> {
                 // The class of a member that is defined outside of it may not be known.
                 if !is_specialization && decl.qualifier.is_none() {
                     self.parameters(at, function, name.end());
+                    self.parameters_without_typename(at, function);
                 }
                 &function.result
             }
@@ -210,7 +281,7 @@ impl<'db> Checker<'_, 'db> {
                 }
                 return;
             }
-            DeclKind::Class(_) | DeclKind::Enum(_) => return self.word_in_front_of_tag(at),
+            DeclKind::FunctionOrVariable { variable, .. } => variable,
             _ => return,
         };
         self.missing_typename(at, ty, name.start());
@@ -273,40 +344,6 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
-    /// The same in front of a class or enumeration.
-    pub(super) fn word_in_front_of_tag(&mut self, at: DeclRef) {
-        let Some(node) = self.node_of(at) else { return };
-        let mut around = node.ancestors().take(3);
-        let Some(specifiers) = around.find_map(|it| match it.kind() {
-            SyntaxKind::DECL_SPECIFIER_SEQ => Some(it),
-            SyntaxKind::SIMPLE_DECL => {
-                it.first_child().filter(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ)
-            }
-            _ => None,
-        }) else {
-            return;
-        };
-        let mut parts = specifiers.children();
-        let (Some(word), Some(tag)) = (parts.next(), parts.next()) else { return };
-        let is_tag = matches!(
-            tag.kind(),
-            SyntaxKind::CLASS_SPECIFIER | SyntaxKind::ENUM_SPECIFIER | SyntaxKind::ELABORATED_TYPE
-        );
-        let name = word.text().to_string();
-        let is_word = word.kind() == SyntaxKind::NAMED_TYPE
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !is_tag || !is_word || specifiers.parent().is_none_or(|it| it.kind() != SyntaxKind::SIMPLE_DECL) {
-            return;
-        }
-        let path = Path::ident(&Ident::from(&*name));
-        if let Some((mistake, _)) = self.undeclared(&path, self.site(at))
-            && mistake.number == UNDECLARED
-        {
-            let (offset, behind) = (word.text_range().start(), tag.text_range().start());
-            self.stray_word(at, offset.into(), behind.into());
-        }
-    }
-
     /// The types of parameters. Where the first one is not known, a declaration in a namespace is read as that of a
     /// variable: what follows then is not looked at.
     pub(super) fn parameters(&mut self, at: DeclRef, function: &FunctionExpr, from: TextSize) {
@@ -343,6 +380,13 @@ impl<'db> Checker<'_, 'db> {
                 self.met(mistake, offset);
             }
             let decl = self.sema.decl(at);
+            if let Some(path) = named_type(&param.ty)
+                && decl.qualifier.is_none()
+                && let Some((mistake, word)) = self.sema.lacks_arguments(path, site)
+                && let Some(offset) = first_word(&self.text[from..], &word)
+            {
+                self.met(mistake, TextSize::new((from + offset) as u32));
+            }
             if let Some(path) = named_type(&param.ty).filter(|path| path.segments.len() > 1)
                 && decl.qualifier.is_none()
                 && let Some((mistake, word)) = self.sema.inaccessible_type(path, site, decl.name.ident())

@@ -621,11 +621,15 @@ impl<'db> Infer<'_, 'db> {
         let symbol = Symbol { decl, env: self.env };
         let name = Sought::of_declared(&written.name).map(|name| Ident::from(&*name.in_blocks()));
         match &written.kind {
-            DeclKind::Variable { ty, .. } => self.local_object(symbol, ty, &declared.init),
+            DeclKind::Variable { ty, .. } => {
+                self.check_missing_typename(symbol, ty);
+                self.local_object(symbol, ty, &declared.init);
+            }
             DeclKind::FunctionOrVariable { variable, function: TypeExpr::Function(function) } => {
                 if self.sema.are_types(&function.params, self.site()) {
                     self.name_in_block(name, Lookup::Found(vec![symbol]));
                 } else {
+                    self.check_missing_typename(symbol, variable);
                     self.local_object(symbol, variable, &declared.init);
                 }
             }

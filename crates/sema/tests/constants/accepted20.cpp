@@ -17,3 +17,16 @@
   }
   constexpr auto compared = 1 <=> 2;
   static_assert(__is_same_as(decltype(compared), const std::strong_ordering) && is_lt(compared));
+  // The library's function that makes objects where they are.
+  inline void *operator new(unsigned long, void *p) noexcept { return p; }
+  namespace std { template <class T, class... A> constexpr T *construct_at(T *p, A... a) { return ::new ((void *)p) T(a...); } }
+  constexpr bool constructed() { int a = 5; int *p = std::construct_at(&a, -1); return p[0] == -1; }
+  static_assert(constructed());
+  // Exception specifications of defaulted comparisons.
+  template <bool B> struct Defaulted {
+    bool operator==(const Defaulted &) const noexcept(B) = default;
+    std::strong_ordering operator<=>(const Defaulted &) const noexcept(B) = default;
+  };
+  Defaulted<true> throws_not; Defaulted<false> throws;
+  static_assert(noexcept(throws_not == throws_not) && noexcept(throws_not != throws_not));
+  static_assert(!noexcept(throws == throws) && !noexcept(throws != throws));

@@ -230,3 +230,59 @@
   struct Early; struct Pointed { using M = int (Early::*)(); M h; constexpr Pointed(M h) : h{h} { } };
   struct Early { int test() { return -1; } static constexpr Pointed bar {&Early::test}; };
   constexpr Pointed Early::bar;
+  // Operators that blocks and namespaces bring in, and generic lambdas use.
+  struct Bar { }; struct Baz { }; struct Baq { };
+  namespace with_operators { void operator+(Bar); void operator~(Bar); Bar operator""_bar(unsigned long long); }
+  namespace more_operators { void operator-(Baz); }
+  auto operators() {
+    using with_operators::operator+;
+    using namespace more_operators;
+    extern void operator!(Baq);
+    +Bar(); -Baz(); !Baq();
+    auto nested = [] { +Bar(); -Baz(); !Baq(); };
+    return [](auto x, auto y, auto z) { +x; -y; !z; };
+  }
+  void uses_operators() { operators()(Bar(), Baz(), Baq()); }
+  using with_operators::operator~;
+  using with_operators::operator""_bar;
+  void after_using() { ~Bar(); Bar b = 5_bar; }
+  namespace other_operators { using with_operators::operator+; void in() { +Bar(); } }
+  // Default arguments of the function that a type is taken from.
+  void with_default(int = 0);
+  void without_default(int);
+  template <class F> struct Held { F *f; void call() { f(); } };
+  void default_of_type() {
+    __typeof(with_default) *p = without_default; p();
+    decltype(with_default) &r = without_default; r();
+    typedef decltype(with_default) F; F *f = without_default; f();
+    Held<decltype(with_default)> held; held.call();
+  }
+  // GNU's minimum of lvalues is one.
+  void minimum() { int a = 0, b = 1; (a <? b) = 2; int *p = &(a >? b); }
+  namespace std { type_info *predeclared; }
+  typedef long long(__attribute__((unused)) attributed_function)(int *);
+  attributed_function *pointer_to_attributed;
+  // Enumerations that are defined outside of their scopes.
+  namespace scope { struct In { enum E : int; }; enum F : int; }
+  enum scope::In::E : int { in_e = 5 };
+  enum scope::F : int { in_f = 6 };
+  static_assert(int(scope::In::in_e) == 5 && int(scope::in_f) == 6, "");
+  template <class T> struct OfT { enum E : int; enum class G : T { g }; };
+  template <class T> enum OfT<T>::E : int { of_t = sizeof(T) };
+  OfT<int>::E of_int = OfT<int>::of_t;
+  enum OfT<char>::E of_char = OfT<char>::E::of_t;
+  static_assert(int(OfT<char>::of_t) == 1 && sizeof(OfT<int>::G) == 4 && sizeof(OfT<char>::G) == 1, "");
+  // Alignments of enumerations, and those that stand behind `*`.
+  struct AlignedPointer { char *__attribute__((aligned(64))) p; char (*__attribute__((aligned(32))) q)[2]; };
+  enum alignas(8) AlignedEnum : char { aligned_e };
+  struct WithAlignedEnum { char c; AlignedEnum e; char d; };
+  static_assert(alignof(AlignedPointer) == 64 && alignof(AlignedEnum) == 8 && sizeof(AlignedEnum) == 1, "");
+  static_assert(sizeof(WithAlignedEnum) == 16, "");
+  // Initializers behind the widths of bit-fields; attributes of others with any tokens.
+  template <int W> struct Widths { int a : W {3}; int b : 4 {2}; int c : (W) {1}; };
+  enum BitEnum { bit_enum };
+  struct BitEnums { enum BitEnum : sizeof(int) * 8; enum BitEnum named : sizeof(int) * 8; };
+  [[using other:sequence(directive(single, private(p)))]] int of_others;
+  template <class... T> struct Packs { template <template <T> class... P, class U> struct In { }; };
+  typedef struct Opaque Opaque;
+  struct Opaque *opaque;

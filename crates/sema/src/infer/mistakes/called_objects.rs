@@ -3,6 +3,7 @@
 
 use asunder_decls::names::Point;
 use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_hir::body::Root;
 use asunder_types::{Class, Kind, RefQualifier, Ty};
 
 use super::super::{Category, Infer, Named, NodeId, Pending, What};
@@ -124,18 +125,31 @@ impl<'db> Infer<'_, 'db> {
         {
             node = *operand;
         }
-        let (decl, env) = match self.node(node).named {
-            Some(Named::Symbol(symbol)) => (symbol.decl, symbol.env),
-            Some(Named::Local(number)) => match self.variable_of(number).decl {
-                Some(decl) => (decl, self.env),
-                None => return true,
+        let site = self.site();
+        match self.node(node).named {
+            Some(Named::Symbol(symbol)) => match &self.sema.decl(symbol.decl).kind {
+                DeclKind::Variable { ty, .. } => {
+                    self.takes_type_of_function(ty, Site::new(symbol.env, Point::before(symbol.decl)))
+                }
+                _ => true,
             },
-            _ => return true,
-        };
-        match &self.sema.decl(decl).kind {
-            DeclKind::Variable { ty, .. } => {
-                let site = Site::new(env, Point::before(decl));
-                self.takes_type_of_function(ty, site)
+            Some(Named::Local(number)) => {
+                let variable = self.variable_of(number);
+                let written = match (variable.parameter, variable.decl) {
+                    (Some((None, index)), _) => match &self.body.root {
+                        Root::Function { params, .. } => params.get(index as usize).map(|param| &param.ty),
+                        _ => None,
+                    },
+                    (Some((Some(lambda), index)), _) => {
+                        self.body[lambda].params.get(index as usize).map(|param| &param.ty)
+                    }
+                    (None, Some(decl)) => match &self.sema.decl(decl).kind {
+                        DeclKind::Variable { ty, .. } => Some(ty),
+                        _ => None,
+                    },
+                    (None, None) => None,
+                };
+                written.is_none_or(|written| self.takes_type_of_function(written, site))
             }
             _ => true,
         }

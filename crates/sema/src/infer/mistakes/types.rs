@@ -3,7 +3,7 @@
 //! Where a namespace or class does not have the name of a template, the reference reads `N::T<int> x` as an expression:
 //! its arguments are operands, and `x` is a name that nothing declares.
 
-use asunder_decls::written::{Arg, Path, SegmentName, TypeExpr};
+use asunder_decls::written::{Arg, Path, SegmentName, Specifiers, TypeExpr};
 use asunder_hir::body::{CastKind, Expr, ExprId, Init, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Kind, Symbol, Ty};
@@ -26,6 +26,8 @@ const NO_TYPE: u16 = 79;
 const TYPE_NAME: u16 = 254;
 /// "qualified name is not allowed".
 const QUALIFIED: u16 = 283;
+/// "nontype … is not a type name".
+const NO_TYPE_NAME: u16 = 757;
 
 impl<'db> Infer<'_, 'db> {
     /// The type of a declaration that names what nothing declares.
@@ -52,6 +54,47 @@ impl<'db> Infer<'_, 'db> {
                     self.met_at(mistake, MetAt::Word(statement, name));
                 }
             }
+        }
+    }
+
+    /// The type of a declaration in a template that is none without `typename` ([temp.res]/5): behind the name of a
+    /// parameter it is read as a value, and the declaration as an expression that ends in front of the declared name.
+    pub(crate) fn check_missing_typename(&mut self, symbol: Symbol<'db>, written: &TypeExpr) {
+        let Some(statement) = self.statement.filter(|_| self.in_template && !self.in_instance) else {
+            return;
+        };
+        let path = named_type(written);
+        let Some(path) = path.filter(|path| path.segments.len() > 1 && !path.global) else { return };
+        let SegmentName::Ident(first) = &path.segments[0].name else { return };
+        if let Some(mistake) = self.sema.needs_typename(path, self.site()) {
+            self.met_at(mistake, MetAt::Word(statement, first.clone()));
+            return;
+        }
+        let mut words = Vec::new();
+        for segment in &path.segments {
+            match (&segment.name, &segment.args) {
+                (SegmentName::Ident(word), None) => words.push(&**word),
+                _ => return,
+            }
+        }
+        let found = self.sema.lookup(Sought::Ident(first), self.site(), Want::Scopes);
+        if !matches!(found, Lookup::Param(_, None)) {
+            return;
+        }
+        let decl = self.sema.decl(symbol.decl);
+        let is_plain = decl.specifiers == Specifiers::default();
+        if is_plain && matches!(written, TypeExpr::Name(..)) {
+            let is_next = |met: &crate::finding::Met| {
+                met.mistake.number == EXPECTED_SEMICOLON
+                    && matches!(met.at, MetAt::Name(other) if other.item == symbol.decl.item
+                        && other.local.0 + 1 == symbol.decl.local.0)
+            };
+            if !self.out.mistakes.iter().any(is_next) {
+                self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Name(symbol.decl));
+            }
+        } else if !is_plain || crate::declared::is_qualified(written) {
+            let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::ty(words.join("::"))]);
+            self.met_at(mistake, MetAt::Word(statement, first.clone()));
         }
     }
 
