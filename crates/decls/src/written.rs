@@ -669,6 +669,8 @@ pub enum Expr {
     Expansion(Box<Expr>),
     /// `(a op ... op b)`: the operator, and what stands in front of the dots and behind them.
     Fold(Ident, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `__integer_pack(n)...`, GCC's pack of the numbers below `n`.
+    IntegerPack(Box<Expr>),
     /// `this`
     This,
     /// A lambda.

@@ -252,6 +252,7 @@ fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
         }
         Written::SizeofPack(name) if packs == Packs::Expanded => into.push(name),
         Written::Expansion(inner) if packs == Packs::Expanded => names_of_expr(inner, packs, into),
+        Written::IntegerPack(count) => names_of_expr(count, packs, into),
         Written::Fold(_, front, back) if packs == Packs::Expanded => {
             front.iter().chain(back).for_each(|side| names_of_expr(side, packs, into));
         }

@@ -14,6 +14,9 @@ use crate::lookup::{Lookup, Want};
 use crate::packs::{Expanded, Pattern};
 use crate::view::{Sema, Site};
 
+/// The longest pack that `__integer_pack` is expanded to.
+const MAX_INTEGER_PACK: i128 = 65_536;
+
 /// A template argument as it is given, before the parameter that it is for is known.
 #[derive(Clone, Debug)]
 pub(crate) enum GivenArg<'db> {
@@ -315,10 +318,38 @@ impl<'db> Sema<'db> {
                     let pattern = WrittenArg::Type((**pattern).clone());
                     self.expanded_args(&pattern, site, &mut given)?;
                 }
-                arg => given.push(self.given_arg(arg, site)),
+                // What is called has no name of a type.
+                WrittenArg::Expr(Written::Expansion(pattern)) => {
+                    self.expanded_args(&WrittenArg::Expr((**pattern).clone()), site, &mut given)?;
+                }
+                arg => match integer_pack(arg) {
+                    Some(count) => self.integer_pack(count, site, &mut given)?,
+                    None => given.push(self.given_arg(arg, site)),
+                },
             }
         }
         Ok(given)
+    }
+
+    /// The values of `__integer_pack(n)...`: the numbers below `n`, of its type (GCC's built-in function).
+    fn integer_pack(
+        &self,
+        count: &Written,
+        site: Site<'_, 'db>,
+        given: &mut Vec<GivenArg<'db>>,
+    ) -> Result<(), Ty<'db>> {
+        match self.constant_of(count, site) {
+            Value::Integer(count, ty) if count <= MAX_INTEGER_PACK => {
+                given.extend((0..count).map(|number| GivenArg::Value(Value::Integer(number, ty))));
+                Ok(())
+            }
+            Value::Param(_) | Value::Dependent => {
+                given.push(GivenArg::Expansion(Arg::Value(Value::Dependent)));
+                Ok(())
+            }
+            Value::Gap(why) => Err(self.no_value(why)),
+            _ => Err(self.gap("integer pack")),
+        }
     }
 
     fn expanded_args(
@@ -327,6 +358,12 @@ impl<'db> Sema<'db> {
         site: Site<'_, 'db>,
         given: &mut Vec<GivenArg<'db>>,
     ) -> Result<(), Ty<'db>> {
+        if let WrittenArg::Expr(Written::Call(callee, args)) = pattern
+            && matches!(&**callee, Written::Name(path) if path.as_ident().is_some_and(|it| &**it == "__integer_pack"))
+            && let [count] = args.as_slice()
+        {
+            return self.integer_pack(count, site, given);
+        }
         match self.expanded(&mut |site| self.given_arg(pattern, site), &Pattern::Arg(pattern), site) {
             Expanded::All(all) => given.extend(all),
             Expanded::Open => match self.given_arg(pattern, site) {
@@ -466,6 +503,17 @@ impl<'db> Sema<'db> {
             GivenArg::Template(arg) => self.is_dependent_arg(arg),
             GivenArg::Expansion(_) => true,
         }
+    }
+}
+
+/// The count of `__integer_pack(n)...`.
+fn integer_pack(arg: &WrittenArg) -> Option<&Written> {
+    match arg {
+        WrittenArg::Ambiguous(_, expr) => match &**expr {
+            Written::IntegerPack(count) => Some(count),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

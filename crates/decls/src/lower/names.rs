@@ -99,7 +99,13 @@ impl Lowerer {
                 let ty = match (both.type_id(), both.expr()) {
                     (Some(ty), _) => self.type_id(&ty),
                     (None, Some(expr)) => type_reading(self.expr(&expr)),
-                    (None, None) => TypeExpr::Unknown,
+                    (None, None) => {
+                        let pack =
+                            ast::children(both.syntax()).find_map(|pack: ast::TypePack| pack.type_id());
+                        let pattern = pack.map(|pattern| self.type_id(&pattern));
+                        let pack = pattern.as_ref().and_then(integer_pack).unwrap_or(Expr::Unknown);
+                        return Arg::Ambiguous(Box::new(TypeExpr::Unknown), Box::new(pack));
+                    }
                 };
                 let expr = match both.expr() {
                     Some(expr) => self.expr(&expr),
@@ -189,6 +195,18 @@ fn expression_reading(ty: &TypeExpr) -> Expr {
             element => Expr::Index(Box::new(element), index.clone()),
         },
         _ => Expr::Unknown,
+    }
+}
+
+/// What looks like a function type with the result `__integer_pack`, read as a call of that.
+fn integer_pack(pattern: &TypeExpr) -> Option<Expr> {
+    match expression_reading(pattern) {
+        Expr::Call(callee, mut args) if args.len() == 1 => {
+            let is_pack = matches!(&*callee, Expr::Name(path)
+                if path.as_ident().is_some_and(|name| &**name == "__integer_pack"));
+            args.pop().filter(|_| is_pack).map(|count| Expr::IntegerPack(Box::new(count)))
+        }
+        _ => None,
     }
 }
 

@@ -122,6 +122,7 @@ fn lower_at_depth(body: &mut Body, expr: &written::Expr) -> ExprId {
             let back = back.as_ref().map(|side| lower(body, side));
             operator(op).map_or_else(|missing| missing, |op| Expr::Fold(op, front, back))
         }
+        Written::IntegerPack(_) => Expr::Missing("integer pack"),
         Written::This => Expr::This,
         Written::Lambda => Expr::Missing("lambda of a declaration"),
     };

@@ -169,3 +169,27 @@ int uses(int i, const int c, double d, int *p, D derived) {
   box bh(box(box(i))); bh.v;
   return 0;
 }
+// [expr.prim.fold], GCC's `__integer_pack`: what declarations write as template arguments.
+template<class T, T... I> struct numbers { int i; };
+template<int N> using below = numbers<int, __integer_pack(N)...>;
+template<class... T> struct all_of { static constexpr bool value = true; };
+template<bool B> struct truth { int i; };
+template<class... T> using both = truth<(T::value && ...)>;
+template<class T> struct holder { template<class... U> static constexpr bool takes() { return sizeof...(U) == 2; } };
+template<class T> struct called { truth<holder<T>::template takes<T, T>()> m; };
+// [except.spec]: noexcept of expressions and parameters.
+template<class F> struct result; template<class R, bool B, class... A> struct result<R (*)(A...) noexcept(B)> { typedef truth<B> type; };
+struct quiet { quiet() noexcept; ~quiet(); };
+template<class T> void made() noexcept(noexcept(T()));
+void packs(both<all_of<int>, all_of<>> a, below<3> b, called<int> c, result<void (*)(int) noexcept>::type d) {
+  a.i;
+//^ variable | truth<true> | l | a@126:40
+  b.i;
+//^ variable | numbers<int, 0, 1, 2> | l | b@126:52
+  c.m.i;
+  d.i;
+//^ variable | truth<true> | l | d@126:107
+  truth<noexcept(made<quiet>())> e; e.i;
+//                                  ^ variable | truth<true> | l | e@131:34
+  int x[2] = {}; int (*const y)[2] = &x; auto (*z)[2] = y; z;
+}
