@@ -8,7 +8,7 @@ use asunder_sema::uses::{Access, AccessKind, declared_in_block};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::check::Check;
-use crate::finding::{Argument, Message};
+use crate::finding::{Argument, Message, Moment};
 use crate::used::{is_const, is_local};
 
 /// "… cannot be directly read in a host function".
@@ -18,20 +18,21 @@ const WRITTEN: u16 = 3549;
 /// "address of … cannot be directly taken in a host function".
 const ADDRESS_TAKEN: u16 = 3550;
 
+/// The ranks of the objects of calls among the operands of an operator.
+const OF_CALLS: u16 = 20_000;
+
 /// Checks an access to the variable that `name` names.
 pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, name: &SyntaxToken) {
     if variable.is_reference && access.kind != AccessKind::Read {
         return;
     }
     let Some(expr) = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR) else { return };
-    let (end, depth) = accessing(&expr);
     let at = expr.text_range().start();
-    // Inner constructs are read first, and the right operand of an assignment before the left one.
-    let rank = (u16::MAX - depth.saturating_mul(2)).max(1) - u16::from(!access.kind.writes());
+    let moment = moment_of(check, &expr, access.kind.writes());
     let say = |number: u16| {
         let entity = Argument::Entity { kind: Some("variable"), name: name.text().into(), declared: None };
         let message = Message::new(number, vec![Argument::text(variable.space), entity]);
-        check.report(message, at, check.moment_after(end, rank));
+        check.report(message, at, moment);
     };
     match access.kind {
         // Its value may be known.
@@ -47,6 +48,23 @@ pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, n
         AccessKind::Address if variable.space == "__shared__" => say(ADDRESS_TAKEN),
         AccessKind::Address => {}
     }
+}
+
+/// When an access to the variable that `name` names is found; `None` where that is no expression.
+pub(crate) fn moment(check: &Check<'_>, name: &SyntaxToken, writes: bool) -> Option<Moment> {
+    let expr = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
+    Some(moment_of(check, &expr, writes))
+}
+
+fn moment_of(check: &Check<'_>, expr: &SyntaxNode, writes: bool) -> Moment {
+    let (end, depth, is_called) = accessing(expr);
+    // Inner constructs are read first, and the right operand of an assignment before the left one; the objects of calls
+    // among the operands of an operator in front of what is read, the last one first.
+    let rank = match is_called {
+        true => u16::try_from(u32::from(end - expr.text_range().start())).unwrap_or(u16::MAX).min(OF_CALLS),
+        false => (u16::MAX - depth.saturating_mul(2)).max(OF_CALLS + 2) - u16::from(!writes),
+    };
+    check.moment_after(end, rank)
 }
 
 /// A variable in device memory.
@@ -87,26 +105,42 @@ pub(crate) fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variab
     Some(Variable { space, is_constant: written.specifiers.is_constexpr || is_const, is_reference })
 }
 
-/// The end of the construct that does something with the object that `expr` names, or a part of it, and how many
-/// constructs of the block are around that.
-fn accessing(expr: &SyntaxNode) -> (TextSize, u16) {
+/// The end of the construct that does something with the object that `expr` names, or a part of it, how many constructs
+/// of the block are around that, and whether a function is called for the object.
+fn accessing(expr: &SyntaxNode) -> (TextSize, u16, bool) {
     let mut node = expr.clone();
+    let mut is_of_call = false;
     loop {
-        let Some(outer) = node.parent() else { return (node.text_range().end(), 0) };
+        let Some(outer) = node.parent() else { return (node.text_range().end(), 0, is_of_call) };
         let is_same = match outer.kind() {
             SyntaxKind::PAREN_EXPR | SyntaxKind::COMMA_EXPR | SyntaxKind::CONDITIONAL_EXPR => true,
             SyntaxKind::MEMBER_EXPR => arrow_of(&outer).is_none(),
+            // What a function that is called for an object makes of it is looked at with what is made of its value.
+            SyntaxKind::CALL_EXPR if is_called(&outer, &node) => {
+                is_of_call = true;
+                true
+            }
             SyntaxKind::INDEX_EXPR => outer.first_child().as_ref() == Some(&node),
             _ => false,
         };
         if !is_same {
             // At `->` the pointer is already a value.
-            let end = arrow_of(&outer).unwrap_or(outer.text_range().end());
+            let arguments = Some(&outer).filter(|it| it.kind() == SyntaxKind::ARG_LIST);
+            let whole = arguments.and_then(|it| it.parent()).unwrap_or_else(|| outer.clone());
+            let end = arrow_of(&outer).unwrap_or(whole.text_range().end());
             let depth = outer.ancestors().take_while(|it| it.kind() != SyntaxKind::COMPOUND_STMT).count();
-            return (end, u16::try_from(depth).unwrap_or(u16::MAX));
+            return (end, u16::try_from(depth).unwrap_or(u16::MAX), is_of_call);
         }
         node = outer;
     }
+}
+
+/// Whether a call stands among the operands of an operator, and `callee` is called.
+fn is_called(call: &SyntaxNode, callee: &SyntaxNode) -> bool {
+    let is_operand = call.parent().is_some_and(|it| {
+        matches!(it.kind(), SyntaxKind::BINARY_EXPR | SyntaxKind::PAREN_EXPR | SyntaxKind::MEMBER_EXPR)
+    });
+    is_operand && call.first_child().as_ref() == Some(callee)
 }
 
 /// Where the `->` of a member access ends.

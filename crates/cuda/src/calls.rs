@@ -7,9 +7,11 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
+use asunder_sema::instances::Instance;
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::uses::{
-    BodyUses, ItemCode, Origin, Use, UseForm, declared_in_block, entity_of_block, uses, uses_in_templates,
+    Around, BodyUses, ItemCode, Origin, Surroundings, Target, Use, UseForm, declared_in_block,
+    entity_of_block, lambda_of, uses, uses_in_templates,
 };
 use asunder_syntax::{
     AstNode, NodeOrToken, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
@@ -20,6 +22,7 @@ use crate::accesses;
 use crate::attributes::{Applied, applied_in};
 use crate::bodies::body_around;
 use crate::check::Check;
+use crate::closures::operator_name;
 use crate::declared;
 use crate::deduced_results;
 use crate::device_names::{device_names, is_unchecked};
@@ -61,7 +64,8 @@ pub(crate) fn examine(check: &Check<'_>) {
     let declares_in_blocks = check.kinds.contains_any(&[SyntaxKind::COMPOUND_STMT])
         && MEMORY_SPACES.iter().any(|word| text.contains(word));
     let is_mentioned = device.are_mentioned_in(text);
-    if !is_mentioned && !declares_in_blocks {
+    let has_lambdas = check.kinds.contains_any(&[SyntaxKind::LAMBDA_EXPR]) && text.contains("device");
+    if !is_mentioned && !declares_in_blocks && !has_lambdas {
         return;
     }
     if is_mentioned {
@@ -89,6 +93,9 @@ pub(crate) fn examine(check: &Check<'_>) {
         for made in body.objects.iter().filter(is_checked) {
             reader.call(made, made.point);
         }
+        if has_lambdas {
+            body.uses.iter().filter(is_checked).for_each(|used| reader.closure_call(used));
+        }
     }
     let mut read_so_far = TextSize::new(0);
     for used in uses_in_templates(check.db, source, check.item, dialect) {
@@ -111,10 +118,13 @@ pub(crate) fn of_instances<'db>(
     let all = wanted(db, unit);
     let mut found = Vec::new();
     for (index, instance) in all.iter().enumerate() {
-        let (Some(definition), Some(body), Some(symbol)) =
-            (instance.code.definition, &instance.code.body, instance.instance.function())
-        else {
+        let (Some(definition), Some(body)) = (instance.code.definition, &instance.code.body) else {
             continue;
+        };
+        let is_in_block = match instance.instance {
+            Instance::Function(symbol) => is_local(symbol.decl),
+            Instance::CallOperator(_) => false,
+            Instance::Class(_) | Instance::Variable(_) => continue,
         };
         let is_of_device = |used: &Use<'_>| {
             let is_of_device = |spaces: Spaces| spaces.device || spaces.shared || spaces.constant;
@@ -122,7 +132,7 @@ pub(crate) fn of_instances<'db>(
                 is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device)
             })
         };
-        if is_local(symbol.decl) || !body.uses.iter().chain(&body.objects).any(is_of_device) {
+        if is_in_block || !body.uses.iter().chain(&body.objects).any(is_of_device) {
             continue;
         }
         let item = definition.decl.item;
@@ -223,6 +233,9 @@ impl<'db> Reader<'_, 'db> {
     /// Reports the call of a function that runs on the device alone, which is known when the body is read up to `end`.
     fn call(&mut self, used: &Use<'db>, end: TextSize) {
         let check = self.check;
+        if used.is_discarded {
+            return;
+        }
         let Some(decl) = used.decl().filter(|_| used.form != UseForm::Name) else { return };
         let Some(written) = self.written(decl) else { return };
         let spaces = match is_local(decl) {
@@ -253,6 +266,53 @@ impl<'db> Reader<'_, 'db> {
         // An object is made before it is converted.
         let rank = u16::from(used.form == UseForm::Conversion);
         check.report(message, used.at, check.moment_after(end, rank));
+    }
+
+    /// Reports the call of a lambda of the item that runs on the device alone: twice, as calls of objects are checked. One
+    /// whose result is deduced the host has no body of.
+    fn closure_call(&mut self, used: &Use<'db>) {
+        let check = self.check;
+        let Target::Lambda(operator) = used.target else { return };
+        let Some((item, number, lambda)) = lambda_of(check.db, operator.class) else { return };
+        if item != check.item || operator.args.is_some() || used.is_discarded {
+            return;
+        }
+        let code = ItemCode(check.names(), self.bodies);
+        let Some(written) = code.uses(Around::Body(number)).and_then(|body| body.lambda(lambda)) else {
+            return;
+        };
+        // What stands where annotations do not apply is none.
+        let lambda = asunder_syntax::token_at(&check.root, written.at)
+            .and_then(|token| token.parent_ancestors().find(|it| it.kind() == SyntaxKind::LAMBDA_EXPR));
+        let annotations = lambda.as_ref().map(applied_in).unwrap_or_default();
+        let is_device = has(&annotations, CudaAttribute::Device) && !has(&annotations, CudaAttribute::Host);
+        if written.class != operator.class || !is_device {
+            return;
+        }
+        let token = asunder_syntax::token_at(&check.root, used.at);
+        let caller = token.as_ref().and_then(|token| self.around(&token.parent()?));
+        let (Some(token), Some(caller)) = (token, caller.filter(|it| it.is_host)) else { return };
+        let end = end_of_call(&token);
+        let (at, times) = operator_name(check, used.at).map_or((used.at, 2), |at| (at, 1));
+        let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST };
+        let callee = written.name.as_ref().and_then(|name| entity_of_block(&code, name));
+        match callee {
+            _ if caller.is_unchecked => {}
+            None => check.silence(number),
+            Some(callee) => {
+                let arguments = vec![
+                    Argument::Callee(callee.into()),
+                    Argument::name(&*caller.name),
+                    Argument::text("__device__"),
+                    Argument::text(caller.spaces),
+                ];
+                for _ in 0..times {
+                    let message = Message::new(number, arguments.clone());
+                    check.report(message, at, check.moment_after(end, 0));
+                }
+            }
+        }
+        deduced_results::called_lambda(check, written.at, at, end);
     }
 
     fn written(&self, decl: DeclRef) -> Option<&'db Decl> {
@@ -297,21 +357,23 @@ fn is_body_owner(node: &SyntaxNode) -> bool {
     matches!(node.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::FUNCTION_DEF)
 }
 
+/// Whether an expression may call a function by its name or operator.
+pub(crate) fn is_call(node: &SyntaxNode) -> bool {
+    matches!(
+        node.kind(),
+        SyntaxKind::CALL_EXPR
+            | SyntaxKind::LAUNCH_EXPR
+            | SyntaxKind::BINARY_EXPR
+            | SyntaxKind::ASSIGN_EXPR
+            | SyntaxKind::PREFIX_EXPR
+            | SyntaxKind::POSTFIX_EXPR
+            | SyntaxKind::INDEX_EXPR
+    )
+}
+
 /// Where the expression ends that calls a function by the name or operator that `token` is.
-fn end_of_call(token: &SyntaxToken) -> TextSize {
-    let calls = |node: &SyntaxNode| {
-        matches!(
-            node.kind(),
-            SyntaxKind::CALL_EXPR
-                | SyntaxKind::LAUNCH_EXPR
-                | SyntaxKind::BINARY_EXPR
-                | SyntaxKind::ASSIGN_EXPR
-                | SyntaxKind::PREFIX_EXPR
-                | SyntaxKind::POSTFIX_EXPR
-                | SyntaxKind::INDEX_EXPR
-        )
-    };
-    let around = token.parent_ancestors().take_while(|node| !is_body_owner(node)).find(calls);
+pub(crate) fn end_of_call(token: &SyntaxToken) -> TextSize {
+    let around = token.parent_ancestors().take_while(|node| !is_body_owner(node)).find(is_call);
     let own = token.text_range().end();
     match around {
         // The callee of a launch is checked before its configuration.

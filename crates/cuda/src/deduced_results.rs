@@ -44,6 +44,20 @@ pub(crate) fn used(check: &Check<'_>, used: &Use) {
     }
 }
 
+/// Checks the lambda for the device alone that starts at `lambda` and whose call from host code, at `at`, is read up to
+/// `end`.
+pub(crate) fn called_lambda(check: &Check<'_>, lambda: TextSize, at: TextSize, end: TextSize) {
+    let token = asunder_syntax::token_at(&check.root, lambda);
+    let lambda = token.and_then(|token| token.parent_ancestors().find_map(ast::LambdaExpr::cast));
+    let Some(lambda) = lambda else { return };
+    let has_result = |it: ast::LambdaDeclarator| it.trailing_return().is_some();
+    if !lambda.lambda_declarator().is_some_and(has_result) {
+        let arguments =
+            vec![Argument::name("operator()"), Argument::text("outside the bodies of device functions")];
+        check.report(Message::new(REFERENCED, arguments), at, check.moment_after(end, RANK));
+    }
+}
+
 /// Whether a function for the device alone has a result that its body gives.
 fn is_deduced(check: &Check<'_>, decl: DeclRef) -> bool {
     let names = check.names();

@@ -2,16 +2,22 @@
 //! §1, §6): calls of `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__`
 //! ones; accesses to variables. All others are found by the walk through what the device keeps ([`crate::walk`]).
 
+use std::cell::Cell;
+
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses};
-use asunder_syntax::TextSize;
+use asunder_syntax::{SyntaxKind, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::accesses;
+use crate::calls::{end_of_call, is_call};
 use crate::check::Check;
+use crate::closures::{Closures, operator_name};
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Finding, Message};
+use crate::settings::SharedStd;
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
@@ -48,18 +54,24 @@ pub(crate) fn examine(check: &Check<'_>) {
         return;
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    let closures = Closures::new((check.db, check.unit), check.names(), None);
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         let function = caller(check, body.owner);
         let lambdas = match is_local(body.owner) {
             true => FxHashMap::default(),
             false => lambda_callers(body, function.as_ref()),
         };
-        let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
+        let callers = Callers {
+            function: function.as_ref(),
+            lambdas: &lambdas,
+            end: last_use(check, body),
+            read: Cell::default(),
+        };
         for used in &body.uses {
             if callers.of(used).is_some() && used.origin == Origin::Written {
                 deprecated::used(check, body.owner, used);
             }
-            examine_use(check, &callers, used);
+            examine_use(check, (&callers, &closures), used);
         }
     }
 }
@@ -70,6 +82,8 @@ struct Callers<'a> {
     lambdas: &'a FxHashMap<u32, Caller>,
     /// The place of the last use in the body.
     end: TextSize,
+    /// How far the body is read.
+    read: Cell<TextSize>,
 }
 
 impl<'a> Callers<'a> {
@@ -81,20 +95,55 @@ impl<'a> Callers<'a> {
     }
 }
 
-fn last_use(body: &BodyUses<'_>) -> TextSize {
+/// Where the last use in a body is found: at the end of the calls around it.
+fn last_use(check: &Check<'_>, body: &BodyUses<'_>) -> TextSize {
     let own = body.uses.iter().filter(|used| matches!(used.origin, Origin::Written | Origin::Implied));
-    own.map(|used| used.point).max().unwrap_or_default()
+    let last = own.map(|used| used.point).max().unwrap_or_default();
+    let token = asunder_syntax::token_at(&check.root, last);
+    let around = token.and_then(|token| {
+        let around = token.parent_ancestors().take_while(|it| it.kind() != SyntaxKind::FUNCTION_DEF);
+        around.filter(is_call).last()
+    });
+    around.map_or(last, |call| call.text_range().end().max(last))
 }
 
-fn examine_use(check: &Check<'_>, callers: &Callers<'_>, used: &Use<'_>) {
+/// Where the infix expression ends that has an operand at `at`, and whether it is the first or the second one: both are
+/// read before they are converted.
+fn operator_around(check: &Check<'_>, at: TextSize) -> Option<(TextSize, u16)> {
+    let token = asunder_syntax::token_at(&check.root, at)?;
+    let inside = token.parent_ancestors().take_while(|it| it.text_range().start() == at);
+    let operand = inside.take_while(|it| it.kind() != SyntaxKind::BINARY_EXPR).last()?;
+    let around = operand.parent().filter(|it| it.kind() == SyntaxKind::BINARY_EXPR)?;
+    let is_second = around.first_child().as_ref() != Some(&operand);
+    Some((around.text_range().end(), u16::from(is_second)))
+}
+
+/// Where a use is found: a call behind its arguments.
+fn found_at(check: &Check<'_>, used: &Use<'_>) -> TextSize {
+    let is_call_of =
+        matches!(used.form, UseForm::Call | UseForm::VirtualCall | UseForm::CallOperator | UseForm::Operator);
+    let token = is_call_of.then(|| asunder_syntax::token_at(&check.root, used.at)).flatten();
+    token.map_or(used.point, |token| end_of_call(&token))
+}
+
+fn examine_use<'db>(
+    check: &Check<'db>,
+    (callers, closures): (&Callers<'_>, &Closures<'_, 'db>),
+    used: &Use<'db>,
+) {
     let Some(caller) = callers.of(used) else { return };
+    if let Some(operator) = closures.host_operator(used) {
+        return closure_call(check, (caller, callers.end), used, operator.is_constexpr);
+    }
     // A construction of constants is made while the body is read.
     let is_constant = used.origin == Origin::Implied && used.is_constant;
     if used.origin != Origin::Written && !is_constant {
         return;
     }
-    if let Some(callee) = host_function(check.names(), used) {
-        call(check, (caller, callers.end), used, &callee);
+    let read = callers.read.get().max(found_at(check, used));
+    callers.read.set(read);
+    if let Some(callee) = host_function(check.names(), check.settings.shared_std, used) {
+        call(check, (caller, callers.end), (used, read), &callee);
     }
     if let Some(variable) = host_variable(check.names(), used).filter(|it| !it.is_constant) {
         access(check, used, &variable);
@@ -102,9 +151,16 @@ fn examine_use(check: &Check<'_>, callers: &Callers<'_>, used: &Use<'_>) {
 }
 
 /// The uses in the body of an instance of a function template of what only the host has.
-pub(crate) fn suspects<'b, 'db>(names: &Names<'db>, body: &'b BodyUses<'db>) -> Vec<&'b Use<'db>> {
-    let is_host_only =
-        |used: &&Use<'_>| host_function(names, used).is_some() || host_variable(names, used).is_some();
+pub(crate) fn suspects<'b, 'db>(
+    (names, shared): (&Names<'db>, SharedStd),
+    closures: &Closures<'_, 'db>,
+    body: &'b BodyUses<'db>,
+) -> Vec<&'b Use<'db>> {
+    let is_host_only = |used: &&Use<'db>| {
+        host_function(names, shared, used).is_some()
+            || host_variable(names, used).is_some()
+            || closures.host_operator(used).is_some()
+    };
     body.uses.iter().filter(is_host_only).collect()
 }
 
@@ -114,15 +170,20 @@ pub(crate) fn of_instance<'db>(
     (of_template, own): (&Check<'db>, &Check<'db>),
     (declared, definition): (DeclRef, DeclRef),
     body: &BodyUses<'db>,
-    suspects: &[&Use<'db>],
+    (suspects, closures): (&[&Use<'db>], &Closures<'_, 'db>),
     in_template: &FxHashSet<(TextSize, DeclRef)>,
 ) {
     let function = instance_caller(own, declared, definition);
     let lambdas = lambda_callers(body, function.as_ref());
-    let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
+    let callers = Callers {
+        function: function.as_ref(),
+        lambdas: &lambdas,
+        end: last_use(own, body),
+        read: Cell::default(),
+    };
     let is_plain = |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
     for used in suspects {
-        examine_use(if is_plain(used) { of_template } else { own }, &callers, used);
+        examine_use(if is_plain(used) { of_template } else { own }, (&callers, closures), used);
     }
 }
 
@@ -189,15 +250,20 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     is_device.then_some(Caller { is_host, is_global, is_unchecked, is_lambda: false, name })
 }
 
-/// Reports a call of a function that runs on the host alone.
-fn call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use<'_>, callee: &Callee) {
+/// Reports a call of a function that runs on the host alone. The body is read up to `read`.
+fn call(
+    check: &Check<'_>,
+    (caller, end): (&Caller, TextSize),
+    (used, read): (&Use<'_>, TextSize),
+    callee: &Callee,
+) {
     let by_space = |from_host_device, from_device| match (caller.is_host, caller.is_global) {
         (true, _) => from_host_device,
         (false, false) => from_device,
         (false, true) => from_device + (FROM_GLOBAL - FROM_DEVICE),
     };
     let number = match used.form {
-        _ if caller.is_unchecked || callee.is_open => return,
+        _ if caller.is_unchecked || callee.is_open || used.is_discarded => return,
         UseForm::Name | UseForm::Table => return,
         // Whether an object is constant decides which of the two phases reports its constructor.
         UseForm::Constructor if !callee.is_constexpr || !used.is_constant => return,
@@ -215,10 +281,58 @@ fn call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use<'_>, c
     // The call of an object is checked twice.
     let times = if used.form == UseForm::CallOperator { 2 } else { 1 };
     let at = if used.form == UseForm::Constructor { used.point } else { used.at };
+    // What is converted has been read, and the other operand too.
+    let moment = match used.form {
+        UseForm::Conversion => match operator_around(check, used.at) {
+            Some((end, operand)) => check.moment_after(end, 1 + operand),
+            None if read > used.point => check.moment_after(read, 1),
+            None => check.moment(used.point, 0),
+        },
+        UseForm::Constructor => check.moment(used.point, 0),
+        _ => check.moment_after(found_at(check, used), 0),
+    };
     for _ in 0..times {
-        check.report(Message::new(number, arguments.clone()), at, check.moment(used.point, 0));
+        check.report(Message::new(number, arguments.clone()), at, moment);
     }
     if number == CONSTEXPR_FROM_HOST_DEVICE && used.runs && !used.is_removed {
+        inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
+    }
+}
+
+/// Reports the call of a closure that runs on the host alone.
+fn closure_call(
+    check: &Check<'_>,
+    (caller, end): (&Caller, TextSize),
+    used: &Use<'_>,
+    is_constexpr: Option<bool>,
+) {
+    let number = match (caller.is_host, caller.is_global) {
+        (true, _) => CONSTEXPR_FROM_HOST_DEVICE,
+        (false, false) => FROM_DEVICE + 1,
+        (false, true) => FROM_GLOBAL + 1,
+    };
+    let Some(is_constexpr) = is_constexpr else { return check.silence(number) };
+    if caller.is_unchecked || used.is_discarded || is_constexpr && check.settings.relaxed_constexpr {
+        return;
+    }
+    if !is_constexpr {
+        if caller.is_host && !used.is_removed {
+            inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE);
+        }
+        return;
+    }
+    // The call of an object is checked twice.
+    let name = operator_name(check, used.at);
+    let (at, times) = name.map_or((used.at, 2), |at| (at, 1));
+    let arguments = vec![Argument::name("operator()"), Argument::name(&*caller.name)];
+    for _ in 0..times {
+        check.report(
+            Message::new(number, arguments.clone()),
+            at,
+            check.moment_after(found_at(check, used), 0),
+        );
+    }
+    if caller.is_host && used.runs && !used.is_removed {
         inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
     }
 }
@@ -248,7 +362,10 @@ fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
         let Some(name) = check.names().qualified_text(variable.decl) else { return check.silence(*number) };
         let kind = Some(if variable.is_member { "member" } else { "variable" });
         let entity = Argument::Entity { kind, name: name.into(), declared: None };
-        check.report(Message::new(*number, vec![entity]), used.at, check.moment(used.point, 1));
+        let name = asunder_syntax::token_at(&check.root, used.at);
+        let moment = name.and_then(|name| accesses::moment(check, &name, variable.access.writes()));
+        let moment = moment.unwrap_or_else(|| check.moment(used.point, 1));
+        check.report(Message::new(*number, vec![entity]), used.at, moment);
     }
 }
 

@@ -11,9 +11,11 @@ use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Check;
+use crate::closures::Closures;
 use crate::finding::{Finding, Stage};
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
+use crate::walk::Instances;
 use crate::wanted::{contexts, wanted};
 use crate::{device_calls, kernel_arguments, lambdas, launches};
 
@@ -40,6 +42,8 @@ pub(crate) fn findings<'db>(
     let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
     let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     let all = wanted(db, unit);
+    let instances = Instances::new(all);
+    let closures = Closures::new((db, unit), names, Some(&instances));
     for (index, instance) in all.iter().enumerate() {
         let (Some(definition), Some(body), Some(symbol)) =
             (instance.code.definition, &instance.code.body, instance.instance.function())
@@ -49,7 +53,7 @@ pub(crate) fn findings<'db>(
         if is_local(symbol.decl) {
             continue;
         }
-        let suspects = device_calls::suspects(names, body);
+        let suspects = device_calls::suspects((names, unit.settings(db).shared_std), &closures, body);
         let is_kernel = |used: &&Use<'db>| kernel_arguments::is_kernel_instance(names, used);
         let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
         let has_lambdas = body.lambdas.iter().any(|lambda| lambda.spaces.device);
@@ -77,7 +81,8 @@ pub(crate) fn findings<'db>(
                 all.filter_map(|used| Some((used.at, used.decl()?))).collect()
             });
             let function = (symbol.decl, definition.decl);
-            device_calls::of_instance((&check, &check_own), function, body, &suspects, in_template);
+            let suspects = (&*suspects, &closures);
+            device_calls::of_instance((&check, &check_own), function, body, suspects, in_template);
             if has_launches {
                 launches::of_instance((&check, &check_own), body, in_template);
                 if is_first {

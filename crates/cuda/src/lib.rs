@@ -69,6 +69,7 @@ mod calls;
 mod candidates;
 mod check;
 mod class_alone;
+mod closures;
 mod comparisons;
 mod constants;
 mod declared;

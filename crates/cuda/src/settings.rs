@@ -74,6 +74,8 @@ pub struct Settings {
     pub extended_lambda: bool,
     /// `--expt-relaxed-constexpr`
     pub relaxed_constexpr: bool,
+    /// What of the namespace `std` both sides have whatever is written.
+    pub shared_std: SharedStd,
     /// `-static-global-template-stub=true` (the default of whole-program compilation).
     pub static_host_stub: bool,
     /// `__managed__` is supported.
@@ -90,6 +92,21 @@ pub struct Settings {
     pub all_instances: bool,
 }
 
+/// What of the namespace `std` counts as `__host__ __device__` whatever is written (spec 2 §1d).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SharedStd {
+    /// Members of `initializer_list`; without `--no_host_device_initializer_list`.
+    pub initializer_list: bool,
+    /// `move` and `forward`; without `--no_host_device_move_forward`.
+    pub move_forward: bool,
+}
+
+impl Default for SharedStd {
+    fn default() -> Self {
+        SharedStd { initializer_list: true, move_forward: true }
+    }
+}
+
 impl Settings {
     /// The settings of nvcc's default command line.
     pub fn new(pass: Pass) -> Self {
@@ -100,6 +117,7 @@ impl Settings {
             rdc: false,
             extended_lambda: false,
             relaxed_constexpr: false,
+            shared_std: SharedStd::default(),
             static_host_stub: true,
             allow_managed: true,
             register_params: false,

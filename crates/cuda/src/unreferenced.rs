@@ -68,7 +68,8 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         let mut says_internal = |item: &Item| {
             let head = text[item.range].split('{').next().unwrap_or_default();
             let is_word = |word: &str| matches!(word, "static" | "const" | "constexpr");
-            if words(head).any(is_word) || words(head).any(|word| constant_types.contains(word)) {
+            let may_bind = head.contains('[') && words(head).any(|word| word == "auto");
+            if may_bind || words(head).any(is_word) || words(head).any(|word| constant_types.contains(word)) {
                 constant_types.extend(type_name(head));
                 return true;
             }
@@ -436,8 +437,9 @@ enum Mention {
 
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
-    let others =
-        identifiers(check, scope, name.text()).filter(|token| token != name && !is_redeclared(token));
+    let is_mention =
+        |token: &SyntaxToken| token != name && !is_redeclared(token) && !is_of_another(token, name);
+    let others = identifiers(check, scope, name.text()).filter(is_mention);
     others.map(|token| mention(check, &token, name)).collect()
 }
 
@@ -454,15 +456,36 @@ fn form(check: &Check<'_>, declared: &SyntaxToken) -> Option<Form> {
     check.variables().parameter_form(name.text_range().start(), number)
 }
 
-/// Whether a token is the name that a declaration of variables gives to one.
+/// Whether a token surely names something else than the variable that `declared` declares: a member, a label, or what a
+/// scope in between declares.
+fn is_of_another(token: &SyntaxToken, declared: &SyntaxToken) -> bool {
+    use SyntaxKind::*;
+    let is_label = token.parent().is_some_and(|it| matches!(it.kind(), LABELED_STMT | GOTO_STMT));
+    let mut before = std::iter::successors(token.prev_token(), |it| it.prev_token());
+    let before = before.find(|it| !it.kind().is_trivia());
+    is_label
+        || before.is_some_and(|it| matches!(it.kind(), DOT | ARROW | COLON2))
+        || local_declaration(token).is_some_and(|other| other != *declared && !is_capture(&other))
+}
+
+/// Whether a token stands in the captures of a lambda.
+fn is_capture(token: &SyntaxToken) -> bool {
+    token.parent_ancestors().any(|it| it.kind() == SyntaxKind::CAPTURE)
+}
+
+/// Whether a token is the name that a declaration of variables or of a parameter gives to one.
 fn is_redeclared(token: &SyntaxToken) -> bool {
     let declarator = token.parent_ancestors().find_map(ast::Declarator::cast);
     let own = declarator.as_ref().and_then(|it| it.declared_name()).and_then(|name| name.as_ident());
-    let simple = declarator.and_then(|it| it.syntax().parent()?.parent());
+    let outer = declarator.and_then(|it| it.syntax().parent());
+    let declaration = match outer {
+        Some(param) if param.kind() == SyntaxKind::PARAM_DECL => Some(param),
+        outer => outer.and_then(|it| it.parent()),
+    };
     own.as_ref() == Some(token)
-        && simple.is_some_and(|simple| {
-            let mut around = simple.ancestors().take_while(|it| !is_scope(it.kind()));
-            simple.kind() == SyntaxKind::SIMPLE_DECL
+        && declaration.is_some_and(|declaration| {
+            let mut around = declaration.ancestors().take_while(|it| !is_scope(it.kind()));
+            matches!(declaration.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::PARAM_DECL)
                 && !around
                     .any(|it| matches!(it.kind(), SyntaxKind::AMBIGUOUS_STMT | SyntaxKind::AMBIGUOUS_DECL))
         })

@@ -2,10 +2,12 @@
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, Spaces};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, Spaces, TypeExpr};
 use asunder_mangle::model::{Type, TypeRef};
 use asunder_outline::BUILTIN_VARIABLES;
 use asunder_sema::uses::{Access, AccessKind, FIRST_LOCAL, Use, UseForm};
+
+use crate::settings::SharedStd;
 
 /// Names of functions of the namespace `std` that the reference counts as `__host__ __device__` (spec 2 §1d).
 const HOST_DEVICE_OF_STD: [&str; 2] = ["move", "forward"];
@@ -22,7 +24,7 @@ pub(crate) struct Callee {
 
 /// The function that is used if it runs on the host alone. `None` where it runs on the device too, is evaluated while
 /// compiling, takes its space from those that use it, or something about it is not known.
-pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee> {
+pub(crate) fn host_function(names: &Names<'_>, shared: SharedStd, used: &Use<'_>) -> Option<Callee> {
     let decl = used.decl()?;
     if is_local(decl) || matches!(used.form, UseForm::Variable(_)) {
         return None;
@@ -48,7 +50,7 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee>
     };
     if written.specifiers.is_consteval
         || declarations.iter().any(takes_space_of_users)
-        || is_host_device_by_name(names, decl)
+        || is_host_device_by_name(names, shared, decl)
     {
         return None;
     }
@@ -75,14 +77,14 @@ pub(crate) fn is_local(decl: DeclRef) -> bool {
 }
 
 /// Whether the reference gives a function to both sides whatever is written (spec 2 §1d).
-pub(crate) fn is_host_device_by_name(names: &Names<'_>, decl: DeclRef) -> bool {
+pub(crate) fn is_host_device_by_name(names: &Names<'_>, shared: SharedStd, decl: DeclRef) -> bool {
     let Some(text) = names.qualified_text(decl) else { return true };
     let Some(inside) = text.strip_prefix("std::") else { return false };
     let is_named = match &names.decl(decl).name {
         DeclName::Ident(name) => HOST_DEVICE_OF_STD.contains(&&**name),
         _ => false,
     };
-    is_named || inside.starts_with("initializer_list")
+    is_named && shared.move_forward || inside.starts_with("initializer_list") && shared.initializer_list
 }
 
 /// Where the device pass takes a function to run, by all its declarations: on the host, on the device (spec 2 §3). One
@@ -120,7 +122,7 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
         return None;
     }
     let written = names.decl(decl);
-    let DeclKind::Variable { init, .. } = &written.kind else { return None };
+    let DeclKind::Variable { init, ty: declared } = &written.kind else { return None };
     let name = written.name.ident()?;
     let spaces = names.spaces(decl)?;
     let is_data_member = written.parent.is_some() && !written.specifiers.is_static;
@@ -133,15 +135,20 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
     {
         return None;
     }
-    let ty = names.type_of_variable(decl)?;
+    let ty = names.type_of_variable(decl);
+    // What a placeholder alone stands for is neither `const` nor a reference nor an array.
+    if ty.is_none() && !matches!(declared, TypeExpr::Auto) {
+        return None;
+    }
+    let is_type = |is: fn(&TypeRef) -> bool| ty.as_ref().is_some_and(is);
     let is_constexpr = written.specifiers.is_constexpr;
-    let is_constant = is_constexpr || is_const(&ty);
-    let is_reference = matches!(*ty, Type::LvalueRef(_) | Type::RvalueRef(_));
+    let is_constant = is_constexpr || is_type(is_const);
+    let is_reference = is_type(|ty| matches!(**ty, Type::LvalueRef(_) | Type::RvalueRef(_)));
     let is_missing = match access {
         // What a reference refers to may be known.
         _ if is_reference => false,
-        AccessKind::Read if is_constant => {
-            let is_array = matches!(*ty, Type::Array(..));
+        AccessKind::Read if is_constant && !is_type(is_volatile) => {
+            let is_array = is_type(|ty| matches!(**ty, Type::Array(..)));
             let has_value = !written.specifiers.is_extern || !matches!(init, Init::None);
             !has_value || is_array && is_part && !is_constexpr
         }
@@ -149,6 +156,15 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
         _ => true,
     };
     Some(HostVariable { decl, access, is_member: written.parent.is_some(), is_constant, is_missing })
+}
+
+/// Whether the elements of a type are `volatile`.
+fn is_volatile(ty: &TypeRef) -> bool {
+    match &**ty {
+        Type::Qualified(qualifiers, _) => qualifiers.is_volatile,
+        Type::Array(_, element) => is_volatile(element),
+        _ => false,
+    }
 }
 
 /// Whether the elements of a type are `const`.

@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
 use crate::unit::{Unit, own_declarations};
 use crate::used::is_local;
+pub(crate) use blocks::{Code, Instances};
 use bodies::{Body, Suspect, SuspectAt, bodies_of_item, item_bodies, special_bodies, subobject_body};
 use instances::UndefinedKernel;
 use order::Order;
@@ -52,9 +53,9 @@ enum Node<'db> {
 
 /// Where the code runs: on the host, on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Space {
+pub(crate) struct Space {
     is_host: bool,
-    is_device: bool,
+    pub(crate) is_device: bool,
     is_global: bool,
     /// Templates may use it where they are instantiated, which is not known.
     is_open: bool,

@@ -382,7 +382,8 @@ fn needs_body(names: &Names<'_>, instance: Instance<'_>) -> bool {
 fn instances_among<'u, 'db>(
     uses: &'u [Use<'db>],
 ) -> impl Iterator<Item = (u32, &'u Use<'db>, Instance<'db>)> {
-    (0u32..).zip(uses).filter_map(|(number, used)| {
+    // What is discarded is named, not made.
+    (0u32..).zip(uses).filter(|(_, used)| !used.is_discarded).filter_map(|(number, used)| {
         let instance = match used.target {
             Target::Declared(_) if matches!(used.form, UseForm::Variable(_)) => None,
             Target::Declared(_) => used.instance.map(Instance::Function),

@@ -168,6 +168,12 @@ pub(crate) fn directives(db: &dyn salsa::Database, source: SourceText, dialect: 
     items_using(db, source, dialect, |found| &found.namespaces)
 }
 
+/// The items of a unit that may be structured bindings.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn bindings(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<[u32]> {
+    items_using(db, source, dialect, |found| &found.bindings)
+}
+
 fn items_using(
     db: &dyn salsa::Database,
     source: SourceText,
@@ -182,11 +188,13 @@ fn items_using(
     items.into()
 }
 
-/// Items that start with `using namespace` and `using enum`, as numbers in a block's outline.
+/// Items that start with `using namespace` and `using enum`, and those that may be structured bindings, as numbers in a
+/// block's outline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct UsingItems {
     namespaces: Vec<u32>,
     enums: Vec<u32>,
+    bindings: Vec<u32>,
 }
 
 #[salsa::tracked(returns(ref))]
@@ -203,6 +211,17 @@ fn block_using(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Usin
             (Some(SyntaxKind::USING_KW), Some(SyntaxKind::NAMESPACE_KW)) => found.namespaces.push(index),
             (Some(SyntaxKind::USING_KW), Some(SyntaxKind::ENUM_KW)) => found.enums.push(index),
             _ => {}
+        }
+    }
+    for start in memmem::find_iter(text.as_bytes(), b"auto") {
+        let behind = text[start + "auto".len()..].trim_start().trim_start_matches('&').trim_start();
+        if !behind.starts_with('[') {
+            continue;
+        }
+        let Some((index, item)) = item_at(&block_outline(db, block, dialect).items, start) else { continue };
+        let is_outside = !text[usize::from(item.range.start())..start].contains(['{', '=']);
+        if is_outside && found.bindings.last() != Some(&index) {
+            found.bindings.push(index);
         }
     }
     found

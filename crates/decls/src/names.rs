@@ -10,7 +10,9 @@ use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::constant::Value;
-use crate::index::{QueriedName, directives, items_declaring, name_hash, repeated_names, using_enums};
+use crate::index::{
+    QueriedName, bindings, directives, items_declaring, name_hash, repeated_names, using_enums,
+};
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces, text_of,
 };
@@ -502,6 +504,17 @@ impl<'db> Names<'db> {
     /// The items that are `using enum` declarations.
     pub fn using_enum_items(&self) -> &'db [u32] {
         using_enums(self.db, self.source, self.dialect)
+    }
+
+    /// Whether one of some namespaces has a structured binding with this name.
+    pub fn has_binding(&self, name: &str, is_inside: impl Fn(NamespaceId) -> bool) -> bool {
+        bindings(self.db, self.source, self.dialect).iter().any(|item| {
+            is_inside(self.item(*item).namespace)
+                && self.decls(*item).iter().any(|(_, decl)| match &decl.name {
+                    DeclName::Bindings(names) => names.iter().any(|it| &**it == name),
+                    _ => false,
+                })
+        })
     }
 
     /// The text of an item.

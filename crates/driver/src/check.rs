@@ -46,6 +46,8 @@ const EXPECTED_DECLARATION: u16 = 169;
 const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
 /// "attribute … does not apply here", and "attribute does not apply to any entity".
 const NOT_APPLYING: [u16; 2] = [1835, 1866];
+/// "… cannot be referenced -- it is a deleted function".
+const DELETED: u16 = 1776;
 /// What the reference, which has no such limit, never says.
 const TOO_DEEP: &str = "nesting is too deep for asunder";
 /// "to match this …", a note.
@@ -145,10 +147,15 @@ pub fn check(
     let reporter = &Reporter { db, source, dialect, places, pass };
     let expected = mistakes.iter().filter(|it| it.ends_declaration());
     let semicolons: Vec<u32> = expected.map(|it| it.offset).collect();
+    // The spaces of a call are looked at before what it calls is found to be deleted.
+    let mut deleted: Vec<Found<'_>> = Vec::new();
     for mistake in mistakes {
+        let is_deleted = mistake.mistake.number == DELETED;
+        let found = if is_deleted { &mut deleted } else { &mut found };
         found.push((mistake.moment, Box::new(move || reporter.diagnostic(&mistake))));
     }
     found.extend(checked.found(places, module_id));
+    found.extend(deleted);
     // All kinds come in the order of the text; a token is read before it is checked.
     found.sort_by_key(|(offset, _)| *offset);
     leave_out(&mut found, &skipped_texts(db, source, dialect, &semicolons), places);

@@ -38,7 +38,7 @@ pub(crate) struct UnitMistake<'db> {
     pub(crate) offset: u32,
     /// The item that it stands in.
     item: u32,
-    mistake: &'db Mistake,
+    pub(crate) mistake: &'db Mistake,
     /// The instance whose body it stands in, with all that are made.
     instance: Option<(usize, &'db [Wanted<'db>])>,
 }

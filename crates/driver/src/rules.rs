@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use asunder_cuda::finding::{self, Finding};
-use asunder_cuda::settings::{Pass, Settings};
+use asunder_cuda::settings::{Pass, Settings, SharedStd};
 use asunder_cuda::{NO_BOUNDS, UNREFERENCED};
 use asunder_decls::layout::{Layout, layout};
 use asunder_diag::catalogue;
@@ -32,6 +32,10 @@ pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -
         rdc: cuda.device_c,
         extended_lambda: cuda.extended_lambda,
         relaxed_constexpr: cuda.relaxed_constexpr,
+        shared_std: SharedStd {
+            initializer_list: cuda.host_device_initializer_list,
+            move_forward: cuda.host_device_move_forward,
+        },
         static_host_stub: cuda.static_host_stub,
         allow_managed: cuda.allow_managed,
         register_params: cuda.uumn,

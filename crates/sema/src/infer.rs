@@ -457,6 +457,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) unevaluated_nodes: Vec<std::ops::Range<u32>>,
     /// The operand is removed: a constant in front of it decides.
     pub(crate) removed: u32,
+    /// A branch of `if constexpr` that is not taken is walked: one in this lambda's body, or in no lambda's.
+    pub(crate) discarded: Option<Option<LambdaId>>,
     /// What the braced lists around the place initialize.
     pub(crate) lists_make: mistakes::ListsMake,
     /// The expression has to be constant as a whole.
@@ -538,6 +540,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             unevaluated: 0,
             unevaluated_nodes: Vec::new(),
             removed: 0,
+            discarded: None,
             lists_make: mistakes::ListsMake::default(),
             in_required: 0,
             in_immediate: false,

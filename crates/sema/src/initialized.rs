@@ -74,7 +74,7 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> O
             Some(Mistaken::IllFormed)
         } else if HARMLESS.contains(&number) || number == CONST_OBJECT && found.offset == declarator.start() {
             None
-        } else if WITHOUT_VALUE.contains(&number) || number == DELETED && is_constructor(found) {
+        } else if WITHOUT_VALUE.contains(&number) || number == DELETED && is_copying(found) {
             Some(Mistaken::WithoutValue)
         } else if ILL_FORMED.contains(&number) {
             Some(Mistaken::IllFormed)
@@ -85,12 +85,15 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> O
     inside.filter_map(kind).max_by_key(|kind| *kind as u8)
 }
 
-/// Whether what a mistake is about is a constructor.
-fn is_constructor(found: &Found) -> bool {
+/// Whether what a mistake is about is a constructor that copies or moves an object.
+fn is_copying(found: &Found) -> bool {
     let Some(Argument::Entity { name, .. }) = found.mistake.arguments.first() else { return false };
-    let name = name.split('(').next().unwrap_or_default();
+    let Some((name, parameters)) = name.split_once('(') else { return false };
     let mut parts = name.rsplit("::");
-    parts.next().is_some_and(|last| parts.next() == Some(last))
+    let class = parts.next().filter(|last| parts.next() == Some(last));
+    let parameter = parameters.trim_start_matches("const ").trim_end_matches(')');
+    let copied = parameter.trim_end_matches('&').trim_end();
+    class.is_some_and(|class| parameter.ends_with('&') && copied.rsplit("::").next() == Some(class))
 }
 
 /// The variables of an item's functions and namespaces, found by the places of their names in its text. Those of templates

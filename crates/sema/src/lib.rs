@@ -28,6 +28,7 @@ mod class_instances;
 mod classes;
 mod comparisons;
 mod completed;
+mod constant_closures;
 mod constants;
 mod constraints;
 mod convert;

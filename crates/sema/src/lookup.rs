@@ -319,6 +319,9 @@ impl<'db> Sema<'db> {
             if lookup == Lookup::None {
                 lookup = self.enumerator_defined_outside(ident, set, point);
             }
+            if lookup == Lookup::None && self.names.has_binding(ident, |id| set.contains(id)) {
+                lookup = Lookup::Gap("structured binding of a namespace");
+            }
         }
         if let (Lookup::None, Sought::Ident(ident)) = (&lookup, sought)
             && PREDECLARED.contains(&ident)

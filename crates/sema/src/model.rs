@@ -4,9 +4,9 @@
 //! (`T1  ::ft<int> (T1)`); parameters of class templates around it are replaced.
 
 use asunder_decls::layout::NamespaceId;
-use asunder_decls::names::Names;
+use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{DeclName, TemplateParamKind};
-use asunder_hir::body::FIRST_LOCAL;
+use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{
     self, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, FunctionType, LiteralValue, Name, NameRef, Scope,
@@ -20,6 +20,9 @@ use asunder_types::{
     Value,
 };
 
+use crate::examined::Templates;
+use crate::linker::{Around, ItemCode, Surroundings, entity_of_block};
+use crate::uses::uses;
 use crate::view::{Sema, deep};
 
 /// The entity of an instance of a function template, or of a member function of an instance of a class template.
@@ -39,7 +42,9 @@ pub fn entity_of_instance<'db>(
     symbol: Symbol<'db>,
     dialect: Dialect,
 ) -> Option<InstanceEntity> {
-    Sema::new(db, source, dialect).instance_entity(symbol)
+    let mut sema = Sema::new(db, source, dialect);
+    sema.examined_unit = Some(source);
+    sema.instance_entity(symbol)
 }
 
 /// The scope of a namespace.
@@ -155,10 +160,11 @@ impl<'db> Sema<'db> {
 
     /// The name of a class; `None` for those of blocks, closures, and where an argument is not known.
     fn model_class(&self, class: Class<'db>) -> Option<NameRef> {
-        let Origin::Decl(first) = class.origin(self.db) else { return None };
-        if first.local.0 >= FIRST_LOCAL {
-            return None;
-        }
+        let first = match class.origin(self.db) {
+            Origin::Decl(first) if first.local.0 < FIRST_LOCAL => first,
+            Origin::Decl(local) => return self.model_local_class(class, local),
+            Origin::Lambda(item, body, lambda) => return self.model_closure(class, (item, body, lambda)),
+        };
         if let Some(decl) = self.plain_class(class)
             && let Type::Named(name) = &*self.names().type_of_definition(decl)
         {
@@ -173,6 +179,42 @@ impl<'db> Sema<'db> {
         name.abi_tags = written.attributes.abi_tags.clone();
         name.args = args;
         Some(name.into())
+    }
+
+    /// A closure of a function that is not in a template.
+    fn model_closure(&self, class: Class<'db>, (item, body, lambda): (u32, u32, u32)) -> Option<NameRef> {
+        let bodies = uses(self.db, self.examined_unit?, item, self.dialect, Templates::Skipped);
+        let code = ItemCode(self.names(), bodies);
+        let lambda = code.uses(Around::Body(body))?.lambda(lambda)?;
+        let name = lambda.name.as_ref().filter(|_| lambda.class == class)?;
+        let Entity::Function(operator) = entity_of_block(&code, name)? else { return None };
+        match &operator.name.scope {
+            Scope::Member(closure) => Some(closure.clone()),
+            _ => None,
+        }
+    }
+
+    /// A class of a block of a function that is not in a template, if the function has no other class of its name.
+    fn model_local_class(&self, class: Class<'db>, local: DeclRef) -> Option<NameRef> {
+        self.examined_unit?;
+        let written = self.decl(local);
+        let ident =
+            written.name.ident().filter(|_| written.parent.is_none() && class.args(self.db).is_none())?;
+        let (body, lambda) = self.block_around(local)?;
+        let (Owner::Function(owner), _) = self.bodies(local.item).bodies.get(body as usize)? else {
+            return None;
+        };
+        let is_plain = matches!(self.code_around(class.outer(self.db)), None | Some(Around::Body(_)));
+        if lambda.is_some() || owner.0 >= FIRST_LOCAL || !is_plain {
+            return None;
+        }
+        let is_alone = self
+            .named(local, ident)
+            .iter()
+            .all(|other| *other == local || self.block_around(*other).is_none_or(|(other, _)| other != body));
+        let function = self.names().entity(local.sibling(*owner)).filter(|_| is_alone)?;
+        let scope = Scope::Local { function: Box::new(function), discriminator: 0 };
+        Some(Name::new(scope, ident.clone()).into())
     }
 
     /// Template arguments; `of` is the function that they are for, if they are not those of a class.

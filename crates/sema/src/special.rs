@@ -236,7 +236,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a member function of `class` overrides one of a base ([class.virtual]/2).
-    fn overrides_any(&self, class: Class<'db>, symbol: Symbol<'db>) -> bool {
+    pub(crate) fn overrides_any(&self, class: Class<'db>, symbol: Symbol<'db>) -> bool {
         let written = self.decl(symbol.decl);
         let Some(signature) = self.signature(symbol) else { return false };
         self.bases(class).iter().filter_map(|base| base.ty.as_class(self.db)).any(|base| {

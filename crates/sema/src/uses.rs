@@ -11,8 +11,8 @@ use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_mangle::model::{CtorKind, DtorKind, Unqualified};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
-pub use asunder_types::CallOperator;
-use asunder_types::{Class, Env, Frame, Kind, Origin as ClassOrigin, Symbol};
+pub use asunder_types::{CallOperator, Class};
+use asunder_types::{Env, Frame, Kind, Origin as ClassOrigin, Symbol};
 use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
@@ -39,6 +39,8 @@ pub struct BodyUses<'db> {
     pub body: Option<u32>,
     /// The number of the lambda whose call operator it is, of the call operator of a generic lambda.
     pub operator: Option<u32>,
+    /// Whether that call operator is `constexpr`; `None` where that is not known.
+    pub is_constexpr: Option<bool>,
     /// The linker name of a member function of a local class or of a call operator, where it is known.
     pub name: Option<BlockName<'db>>,
     /// In the order in which they are evaluated.
@@ -87,6 +89,16 @@ pub struct LambdaBody<'db> {
     pub end: TextSize,
     /// Where it starts.
     pub at: TextSize,
+    /// Whether its call operator is `constexpr`, of one that is not generic; `None` where that is not known.
+    pub is_constexpr: Option<bool>,
+}
+
+/// Where the lambda of a closure is written: the item, the number of the body in it, the number of the lambda in that.
+pub fn lambda_of<'db>(db: &'db dyn salsa::Database, closure: Class<'db>) -> Option<(u32, u32, u32)> {
+    match closure.origin(db) {
+        ClassOrigin::Lambda(item, body, lambda) => Some((item, body, lambda)),
+        _ => None,
+    }
 }
 
 /// A function or variable that is used.
@@ -114,9 +126,11 @@ pub struct Use<'db> {
     pub lambda: Option<u32>,
     /// It stands in an operand that a constant one in front of it decides not to evaluate.
     pub is_removed: bool,
+    /// It stands in a branch of `if constexpr` that is not taken, outside templates: it is no call.
+    pub is_discarded: bool,
     /// A constructor is called with constants alone.
     pub is_constant: bool,
-    /// It is the call of a `constexpr` function that surely no constant stands for.
+    /// It is the call of a `constexpr` function, or of a closure, that surely no constant stands for.
     pub runs: bool,
     /// Of a `constexpr` template, whether its instance is `constexpr` too: its types are literal ones ([dcl.constexpr]/7).
     /// `None` where that is not known.
@@ -170,6 +184,7 @@ impl<'db> Use<'db> {
             point: at,
             lambda: None,
             is_removed: false,
+            is_discarded: false,
             is_constant: false,
             runs: false,
             stays_constexpr: Some(true),
@@ -443,6 +458,7 @@ pub(crate) fn of_code<'db>(
         owner,
         body: Some(number),
         operator: None,
+        is_constexpr: None,
         name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
@@ -477,10 +493,13 @@ pub(crate) fn of_call_operator<'db>(
     let code = Code::of(sema, owned)?;
     let mut found = implied::of_lambda(code, LambdaId(lambda), !owned.ty.is_void(sema.db));
     let env = sema.within(operator.class.outer(sema.db), Frame::CallOperator(operator.class, args));
+    let (_, call) = sema.call_operator(operator)?;
+    let is_constexpr = sema.is_constexpr_lambda(code, (item, LambdaId(lambda)), &call);
     Some(BodyUses {
         owner,
         body: Some(number),
         operator: Some(lambda),
+        is_constexpr,
         name: sema.name_of_call_operator(operator),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
@@ -531,6 +550,7 @@ fn lambdas_of<'db>(
             types: None,
             end: *end,
             at,
+            is_constexpr: sema.is_constexpr_closure(code, (item, lambda), class),
         });
     }
     if !extended.is_empty() {
@@ -582,6 +602,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 owner,
                 body: None,
                 operator: None,
+                is_constexpr: None,
                 name: None,
                 uses: [used].into(),
                 objects: Box::default(),
@@ -636,6 +657,7 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             point,
             lambda: used.lambda.map(|it| it.0),
             is_removed: used.is_removed,
+            is_discarded: used.is_discarded,
             ..Use::blank(form, at).of_symbol(sema, used.symbol)
         };
         let may_fold = || {
@@ -673,8 +695,13 @@ fn calls_of(tree: &Inferred<'_>) -> FxHashMap<ExprId, NodeId> {
 /// Whether it is known that a call is not a constant: its arguments read a variable that is none. What may not be evaluated
 /// at all is left out.
 fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
+    reads_variables(code, &code.tree.nodes[call.0 as usize].operands)
+}
+
+/// Whether nodes surely read a variable that is not a constant.
+pub(crate) fn reads_variables(code: Code<'_, '_>, nodes: &[NodeId]) -> bool {
     let (db, tree) = (code.sema.db, code.tree);
-    let mut pending = tree.nodes[call.0 as usize].operands.clone();
+    let mut pending = nodes.to_vec();
     while let Some(id) = pending.pop() {
         let node = &tree.nodes[id.0 as usize];
         if let (What::Variable, true, Some(Named::Local(number))) = (&node.what, node.read, node.named)

@@ -98,6 +98,9 @@ pub struct Sema<'db> {
     pub(crate) db: &'db dyn salsa::Database,
     pub(crate) names: Names<'db>,
     pub(crate) dialect: Dialect,
+    /// The unit, where linker names may have classes of blocks and closures in them: those are known once the bodies that
+    /// they stand in are examined.
+    pub(crate) examined_unit: Option<SourceText>,
     /// Bodies of items, as far as asked.
     bodies: RefCell<FxHashMap<u32, &'db ItemBodies>>,
     /// The bodies that were asked for last.
@@ -191,6 +194,7 @@ impl<'db> Sema<'db> {
             db,
             names: Names::new(db, source, dialect),
             dialect,
+            examined_unit: None,
             bodies: RefCell::default(),
             last_bodies: Cell::new(None),
             large_items: RefCell::default(),

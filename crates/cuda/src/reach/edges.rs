@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::roots::is_templated;
 use super::{How, Mode, Node};
 use crate::kept::definition_of;
+use crate::settings::SharedStd;
 use crate::used::{is_host_device_by_name, is_local};
 
 /// The functions that a launch from device code calls.
@@ -386,7 +387,8 @@ impl<'a, 'db> Edges<'a, 'db> {
         let names = self.names();
         match names.spaces(decl) {
             Some(spaces) if !(spaces.device || spaces.global) => {
-                takes_space_of_users(names.decl(decl)) || is_host_device_by_name(names, decl)
+                takes_space_of_users(names.decl(decl))
+                    || is_host_device_by_name(names, SharedStd::default(), decl)
             }
             _ => true,
         }

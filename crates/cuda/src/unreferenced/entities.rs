@@ -7,7 +7,7 @@ use asunder_decls::owner::Owner;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
 use asunder_mangle::model::Type;
 use asunder_sema::initialized::Mistaken;
-use asunder_syntax::{SyntaxKind, SyntaxNode};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken};
 
 use super::{NEVER_REFERENCED, is_quiet, mentions, mistaken_part};
 use crate::attributes::has_only_known;
@@ -24,6 +24,40 @@ pub(super) fn examine(check: &Check<'_>) {
         if decl.parent.is_none() && is_internal(check, decl_ref, decl) {
             entity(check, decl_ref, decl);
         }
+        if decl.parent.is_none() && matches!(decl.name, DeclName::Bindings(_)) {
+            bindings(check, decl_ref);
+        }
+    }
+}
+
+/// Structured bindings of a namespace that nothing names: together, under the first name; each for itself in unnamed
+/// namespaces, of which the others may be named.
+fn bindings(check: &Check<'_>, decl: DeclRef) {
+    let layout = check.unit.layout(check.db);
+    let namespace = check.place.namespace;
+    let written = node_of(check, decl)
+        .filter(has_only_known)
+        .and_then(|node| node.descendants().find_map(asunder_syntax::ast::StructuredBinding::cast));
+    let Some(written) = written else { return };
+    let counts = mentions(check.db, check.unit.source(check.db), check.unit.dialect(check.db));
+    let is_alone = |name: &SyntaxToken| counts.get(name.text()).copied() == Some(1);
+    let names: Vec<SyntaxToken> = written.bindings().filter_map(|it| it.ident_token()).collect();
+    let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
+    let reported: Vec<&SyntaxToken> = match layout.ancestors(namespace).any(is_unnamed) {
+        true => names.iter().filter(|name| is_alone(name)).collect(),
+        false => names.first().into_iter().filter(|_| names.iter().all(is_alone)).collect(),
+    };
+    for name in reported {
+        let shown = format!("{}{}", shown::namespace_prefix(check.names(), namespace), name.text());
+        let entity =
+            Argument::Entity { kind: Some("structured binding"), name: shown.into(), declared: None };
+        let at = name.text_range().start();
+        let moment = Moment {
+            stage: Stage::Unreferenced,
+            rank: opening_order(layout, namespace),
+            ..check.moment_after(at, 0)
+        };
+        check.add(Finding::new(Message::new(NEVER_REFERENCED, vec![entity]), at, moment));
     }
 }
 

@@ -1,6 +1,8 @@
 //! What blocks declare as the walk sees it: call operators of lambdas and member functions of local classes, those in
 //! instances of templates among them.
 
+use std::cell::OnceCell;
+
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::DeclKind;
 use asunder_mangle::display::{Form, signature};
@@ -9,7 +11,7 @@ use asunder_sema::instances::{Instance, Symbol};
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
-    Around, BlockName, BodyUses, CallOperator, LambdaBody, Special, Surroundings, Use, chain_of_block,
+    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Use, chain_of_block,
     declared_in_block, entity_of_block,
 };
 use asunder_syntax::TextSize;
@@ -23,13 +25,15 @@ use crate::used::{is_local, space_in_device_pass};
 use crate::wanted::{Creation, Wanted};
 
 /// The instances of a unit by the code that they are.
-pub(super) struct Instances<'db> {
+pub(crate) struct Instances<'db> {
     all: &'db [Wanted<'db>],
     by_code: FxHashMap<Around<'db>, usize>,
+    /// The code around each of the closures in them.
+    closures: OnceCell<FxHashMap<Class<'db>, Around<'db>>>,
 }
 
 impl<'db> Instances<'db> {
-    pub(super) fn new(all: &'db [Wanted<'db>]) -> Self {
+    pub(crate) fn new(all: &'db [Wanted<'db>]) -> Self {
         let by_code = all.iter().enumerate().filter_map(|(index, wanted)| {
             let around = match wanted.instance {
                 Instance::Function(_) => Around::Instance(wanted.code.definition?),
@@ -38,16 +42,33 @@ impl<'db> Instances<'db> {
             };
             Some((around, index))
         });
-        Instances { all, by_code: by_code.collect() }
+        Instances { all, by_code: by_code.collect(), closures: OnceCell::new() }
     }
 
     fn get(&self, of: Around<'db>) -> Option<&'db Wanted<'db>> {
         self.by_code.get(&of).map(|index| &self.all[*index])
     }
+
+    /// The code of an instance, or of the call operator of a generic lambda.
+    pub(crate) fn body(&self, of: Around<'db>) -> Option<&'db BodyUses<'db>> {
+        self.get(of)?.code.body.as_ref()
+    }
+
+    /// The code around a closure in an instance.
+    pub(crate) fn around(&self, class: Class<'db>) -> Option<Around<'db>> {
+        let closures = self.closures.get_or_init(|| {
+            let lambdas = self.by_code.keys().flat_map(|around| {
+                let all = self.body(*around).into_iter().flat_map(|body| body.lambdas.iter());
+                all.map(|lambda| (lambda.class, *around))
+            });
+            lambdas.collect()
+        });
+        closures.get(&class).copied()
+    }
 }
 
 /// The code around what blocks of an item declare.
-pub(super) struct Code<'a, 'db> {
+pub(crate) struct Code<'a, 'db> {
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
     names: &'a Names<'db>,
@@ -58,13 +79,7 @@ pub(super) struct Code<'a, 'db> {
 
 impl<'db> Surroundings<'db> for Code<'_, 'db> {
     fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>> {
-        match of {
-            Around::Body(number) => {
-                let index = self.bodies.binary_search_by_key(&Some(number), |body| body.body).ok()?;
-                Some(&self.bodies[index])
-            }
-            _ => self.instances?.get(of)?.code.body.as_ref(),
-        }
+        self.body(of)
     }
 
     fn entity(&self, of: Around<'db>) -> Option<Entity> {
@@ -84,13 +99,24 @@ impl<'db> Surroundings<'db> for Code<'_, 'db> {
 }
 
 impl<'a, 'db> Code<'a, 'db> {
-    pub(super) fn new(
+    pub(crate) fn new(
         (db, unit): (&'db dyn salsa::Database, Unit<'db>),
         names: &'a Names<'db>,
         bodies: &'db [BodyUses<'db>],
         instances: Option<&'a Instances<'db>>,
     ) -> Self {
         Code { db, unit, names, bodies, instances }
+    }
+
+    /// The uses of some code.
+    pub(crate) fn body(&self, of: Around<'db>) -> Option<&'db BodyUses<'db>> {
+        match of {
+            Around::Body(number) => {
+                let index = self.bodies.binary_search_by_key(&Some(number), |body| body.body).ok()?;
+                Some(&self.bodies[index])
+            }
+            _ => self.instances?.body(of),
+        }
     }
 
     /// How a function of a block is shown as a caller: only one with suspects is.
@@ -173,7 +199,7 @@ impl<'a, 'db> Code<'a, 'db> {
     }
 
     /// Where a lambda of some code runs: as it is written, or where the code around it does.
-    pub(super) fn space_of_lambda(&self, around: Around<'db>, lambda: u32) -> Space {
+    pub(crate) fn space_of_lambda(&self, around: Around<'db>, lambda: u32) -> Space {
         let Some(body) = self.uses(around) else { return self.space(around) };
         let mut innermost = Some(lambda);
         while let Some(lambda) = innermost.and_then(|number| body.lambda(number)) {

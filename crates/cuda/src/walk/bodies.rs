@@ -19,8 +19,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::blocks::{Code, Instances};
 use super::order::Order;
 use super::{Node, Space};
+use crate::closures::Closures;
 use crate::device_names::is_function_unchecked;
 use crate::kept::{definition_of, kept_for_itself};
+use crate::settings::SharedStd;
 use crate::unit::Unit;
 use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
 use crate::wanted::Wanted;
@@ -155,16 +157,18 @@ pub(super) fn subobject_body<'db>(names: &Names<'db>, definition: DeclRef) -> Op
     let first = *declarations.iter().min()?;
     let entity = names.entity(definition)?;
     let called = Use::called(UseForm::Constructor, definition);
-    let suspect = host_function(names, &called).filter(|callee| !callee.is_constexpr).and_then(|_| {
-        Some(Suspect {
-            at: SuspectAt::Before(None),
-            called: Some(signature(&entity, Form::Full).ok()?.into()),
-            missing: Some(signature(&entity, Form::Bare).ok()?.into()),
-            is_variable: false,
-            is_constexpr: false,
-            is_reported_before: false,
-        })
-    });
+    let suspect = host_function(names, SharedStd::default(), &called)
+        .filter(|callee| !callee.is_constexpr)
+        .and_then(|_| {
+            Some(Suspect {
+                at: SuspectAt::Before(None),
+                called: Some(signature(&entity, Form::Full).ok()?.into()),
+                missing: Some(signature(&entity, Form::Bare).ok()?.into()),
+                is_variable: false,
+                is_constexpr: false,
+                is_reported_before: false,
+            })
+        });
     Some(Body {
         node: Node::Subobject(definition),
         is_root: false,
@@ -199,6 +203,7 @@ pub(super) struct Reader<'a, 'db> {
     /// The bodies of functions of blocks of the item.
     of_blocks: FxHashMap<DeclRef, &'db BodyUses<'db>>,
     pub(super) code: Code<'a, 'db>,
+    instances: Option<&'a Instances<'db>>,
 }
 
 impl<'a, 'db> Reader<'a, 'db> {
@@ -212,7 +217,7 @@ impl<'a, 'db> Reader<'a, 'db> {
         let bodies = uses(db, unit.source(db), item, unit.dialect(db), Templates::Skipped);
         let of_blocks = bodies.iter().filter(|body| is_local(body.owner)).map(|body| (body.owner, body));
         let code = Code::new((db, unit), names, bodies, instances);
-        Reader { db, unit, names, of_blocks: of_blocks.collect(), code }
+        Reader { db, unit, names, of_blocks: of_blocks.collect(), code, instances }
     }
 }
 
@@ -416,8 +421,8 @@ impl<'db> Reader<'_, 'db> {
 
     /// The code that is used.
     fn node(&self, used: &Use<'db>) -> Option<Node<'db>> {
-        // What a virtual call means is in the tables.
-        if used.form == UseForm::VirtualCall {
+        // What a virtual call means is in the tables, and a constant leaves nothing of the operand that it removes.
+        if used.form == UseForm::VirtualCall || used.is_removed && !used.is_discarded {
             return None;
         }
         let node = match used.target {
@@ -457,6 +462,9 @@ impl<'db> Reader<'_, 'db> {
             Origin::In(other) => SuspectAt::Here(other, used.at),
             Origin::Before(moved) => SuspectAt::Before(moved.map(|item| (item, used.at))),
         };
+        if let Target::Lambda(_) = used.target {
+            return self.suspect_closure(used, at, is_unchecked);
+        }
         let decl = used.decl()?;
         if let Some(variable) = host_variable(self.names, used).filter(|it| it.is_missing) {
             let text = signature(&self.names.entity(variable.decl)?, Form::Bare).ok()?;
@@ -474,7 +482,8 @@ impl<'db> Reader<'_, 'db> {
         }
         let (is_constexpr, is_open) = match is_local(decl) {
             true => (self.local_host_function(decl)?, false),
-            false => host_function(self.names, used).map(|callee| (callee.is_constexpr, callee.is_open))?,
+            false => host_function(self.names, self.unit.settings(self.db).shared_std, used)
+                .map(|callee| (callee.is_constexpr, callee.is_open))?,
         };
         // Calls of others are reported while the body is read, and once more where both sides have the code;
         // constructors only where they make constants.
@@ -515,6 +524,27 @@ impl<'db> Reader<'_, 'db> {
             is_variable: false,
             is_constexpr,
             is_reported_before: is_constexpr && used.runs,
+        })
+    }
+
+    /// The call of a closure, if only the host has that.
+    fn suspect_closure(&self, used: &Use<'db>, at: SuspectAt, is_unchecked: bool) -> Option<Suspect> {
+        let closures = Closures::new((self.db, self.unit), self.names, self.instances);
+        let operator = closures.host_operator(used)?;
+        let is_constexpr = operator.is_constexpr?;
+        // Those that may be constants are reported while the body is read.
+        if is_constexpr && (!used.runs || self.unit.settings(self.db).relaxed_constexpr) {
+            return None;
+        }
+        let entity = operator.entity()?;
+        let called = signature(&entity, Form::Full).ok().filter(|_| !is_unchecked);
+        Some(Suspect {
+            at,
+            called: called.map(String::into_boxed_str),
+            missing: Some(signature(&entity, Form::Bare).ok()?.into()),
+            is_variable: false,
+            is_constexpr,
+            is_reported_before: is_constexpr,
         })
     }
 }

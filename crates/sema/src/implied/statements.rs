@@ -112,8 +112,9 @@ impl<'db> Walk<'_, 'db> {
                     walk.initial(*init);
                     walk.last = range.start();
                     walk.condition(condition.as_ref());
-                    let falls = walk.statement(*then);
+                    let falls = !walk.is_discarded(*then) && walk.statement(*then);
                     match otherwise {
+                        Some(otherwise) if walk.is_discarded(*otherwise) => falls,
                         Some(otherwise) => walk.statement(*otherwise) || falls,
                         None => true,
                     }
@@ -333,12 +334,18 @@ impl<'db> Walk<'_, 'db> {
         })
     }
 
+    /// Whether a statement is a branch that is not taken: no code.
+    fn is_discarded(&self, id: StmtId) -> bool {
+        self.code.tree.plan.discarded.contains(&id)
+    }
+
     /// The statements directly in a statement.
     pub(super) fn each_inner(&self, id: StmtId, mut step: impl FnMut(StmtId)) {
         match &self.code.body[id] {
             Stmt::Block(all) => all.iter().for_each(|id| step(*id)),
             Stmt::If { init, then, otherwise, .. } => {
-                init.iter().chain([then]).chain(otherwise).for_each(|id| step(*id));
+                let inner = init.iter().chain([then]).chain(otherwise);
+                inner.filter(|id| !self.is_discarded(**id)).for_each(|id| step(*id));
             }
             Stmt::For { init, body, .. } | Stmt::RangeFor { init, body, .. } => {
                 init.iter().chain([body]).for_each(|id| step(*id));

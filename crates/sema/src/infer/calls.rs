@@ -440,7 +440,9 @@ impl<'db> Infer<'_, 'db> {
                 {
                     return self.error(id, args);
                 }
+                let known = self.out.mistakes.len();
                 self.check_chosen(callee, &chosen, &candidates, pending.object.map(|(object, _)| object));
+                self.find_deleted_behind(known, id);
                 self.note_hidden(chosen.symbol, object.map(|(object, _)| object));
                 let qualified = pending.qualified;
                 // Nobody asks for the others any more, which may be many for each of many calls.

@@ -659,13 +659,37 @@ impl<'db> Infer<'_, 'db> {
     /// A node of a class as the value that built-in operators need, by the only conversion function that gives an
     /// arithmetic type or an enumeration. `None` where there is none or several.
     pub(crate) fn converted_by_class(&mut self, node: NodeId) -> Option<NodeId> {
+        self.converted_to_one_of(node, |infer, result| infer.promoted_type(result).is_some())
+    }
+
+    /// An operand of a built-in infix operator that is of a class, by the only conversion function that gives what the
+    /// operator may take. `None` where there is none or several.
+    pub(crate) fn operand_by_conversion(&mut self, node: NodeId, operator: &str) -> Option<NodeId> {
+        let takes_pointers = matches!(operator, "+" | "-" | "==" | "!=" | "<" | ">" | "<=" | ">=");
+        self.converted_to_one_of(node, |infer, result| {
+            infer.promoted_type(result).is_some() || takes_pointers && result.pointee(infer.db()).is_some()
+        })
+    }
+
+    /// A node of a class by its only implicit conversion function whose result is taken. `None` where there is none or
+    /// several, or where a template may give more.
+    fn converted_to_one_of(
+        &mut self,
+        node: NodeId,
+        takes: impl Fn(&Self, Ty<'db>) -> bool,
+    ) -> Option<NodeId> {
         let class = self.node(node).ty.as_class(self.db())?;
-        let gives_number = |symbol: &Symbol<'db>| {
-            let is_explicit = self.sema.decl(symbol.decl).specifiers.is_explicit;
-            let result = self.sema.signature(*symbol).map(|signature| signature.result.referred(self.db()));
-            !is_explicit && result.is_some_and(|result| self.promoted_type(result).is_some())
+        let all = self.sema.conversion_functions(class).into_iter();
+        let implicit: Vec<Symbol<'db>> =
+            all.filter(|symbol| !self.sema.decl(symbol.decl).specifiers.is_explicit).collect();
+        if implicit.iter().any(|symbol| self.sema.is_function_template(symbol.decl)) {
+            return None;
+        }
+        let is_taken = |symbol: &&Symbol<'db>| {
+            let result = self.sema.signature(**symbol).map(|signature| signature.result.referred(self.db()));
+            result.is_some_and(|result| takes(self, result))
         };
-        let mut functions = self.sema.conversion_functions(class).into_iter().filter(gives_number);
+        let mut functions = implicit.iter().filter(is_taken).copied();
         let (Some(only), None) = (functions.next(), functions.next()) else { return None };
         let candidates = [Candidate::of(only)];
         match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {

@@ -4,7 +4,7 @@
 use asunder_decls::written::LocalId;
 use asunder_hir::body::{ExprId, LambdaId, StmtId};
 use asunder_types::{CallOperator, Class, Symbol, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::NodeId;
 
@@ -101,6 +101,8 @@ pub(crate) struct RangePlan {
 pub(crate) struct Plan<'db> {
     /// The last node of an expression that a statement holds: converted as the statement needs it.
     pub(crate) roots: FxHashMap<ExprId, NodeId>,
+    /// The branches of `if constexpr` that are not taken: no code.
+    pub(crate) discarded: FxHashSet<StmtId>,
     /// Which reading of an ambiguous statement is right.
     pub(crate) readings: FxHashMap<StmtId, StmtId>,
     /// Variables of blocks by their declarations, and how they are made.

@@ -6,6 +6,7 @@ use asunder_types::Kind;
 
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::lookup::{Lookup, Prefix, Want};
+use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
     /// `&C::m` of a member that is not static.
@@ -34,10 +35,15 @@ impl<'db> Infer<'_, 'db> {
             let result = self.sema.result_of(*only, &signature);
             let ty = self.with_result(signature.ty, result);
             let ty = self.sema.ty(Kind::MemberPointer(of, ty));
-            return Some(self.push(Node {
+            let node = self.push(Node {
                 named: Some(Named::Symbol(*only)),
                 ..Self::plain(What::Op("member_address"), ty, Category::Prvalue, At::Point(id))
-            }));
+            });
+            // What a pointer to a virtual function calls is in the tables.
+            if !decl.specifiers.is_virtual && !self.sema.overrides_any(class, *only) {
+                self.note_use_at_node(*only, UseForm::Name, node);
+            }
+            return Some(node);
         }
         if matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. })
             && !decl.specifiers.is_static

@@ -224,6 +224,8 @@ impl<'db> Infer<'_, 'db> {
             return self.assignment(id, operator, lhs, rhs);
         }
         let (lhs, rhs) = (self.decay(lhs), self.decay(rhs));
+        let lhs = self.operand_by_conversion(lhs, operator).unwrap_or(lhs);
+        let rhs = self.operand_by_conversion(rhs, operator).unwrap_or(rhs);
         let (a, b) = (self.node(lhs).ty, self.node(rhs).ty);
         if a.absorbs(db) || b.absorbs(db) {
             return self.absorbed(id, vec![lhs, rhs]);
@@ -419,6 +421,10 @@ impl<'db> Infer<'_, 'db> {
             return self.op("assign", target, Category::Lvalue, at, vec![lhs, value]);
         }
         let rhs = self.decay(rhs);
+        let rhs = match target.as_class(db) {
+            Some(_) => rhs,
+            None => self.converted_by_class(rhs).unwrap_or(rhs),
+        };
         self.check_compound(id, operator, lhs, rhs);
         self.check_deprecated_compound(lhs);
         if ty.pointee(db).is_some() {
@@ -487,6 +493,7 @@ impl<'db> Infer<'_, 'db> {
         match operator {
             "*" => {
                 let node = self.decay(node);
+                let node = self.operand_by_conversion(node, "+").unwrap_or(node);
                 match self.node(node).ty.pointee(db) {
                     Some(_) if self.check_object_pointer(node) => self.error(id, vec![node]),
                     Some(to) => self.op("indirect", to, Category::Lvalue, at, vec![node]),

@@ -138,11 +138,9 @@ impl<'db> Infer<'_, 'db> {
                 infer.open_branches += u32::from(is_open);
                 infer.perhaps_discarded += u32::from(is_unknown);
                 infer.has_unknown_branch |= is_unknown;
-                if taken != Some(false) {
-                    infer.in_block(|infer| infer.statement(*then));
-                }
-                if let (Some(otherwise), true) = (otherwise, taken != Some(true)) {
-                    infer.in_block(|infer| infer.statement(*otherwise));
+                infer.branch(*then, taken == Some(false));
+                if let Some(otherwise) = otherwise {
+                    infer.branch(*otherwise, taken == Some(true));
                 }
                 infer.perhaps_discarded -= u32::from(is_unknown);
                 infer.open_branches -= u32::from(is_open);
@@ -288,6 +286,21 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A branch of an `if`. One that is discarded is walked outside templates alone, where it is checked though it makes no
+    /// code ([stmt.if]/2).
+    fn branch(&mut self, id: StmtId, is_discarded: bool) {
+        if !is_discarded {
+            return self.in_block(|infer| infer.statement(id));
+        }
+        if self.in_instance || self.in_template {
+            return;
+        }
+        self.out.plan.discarded.insert(id);
+        let outer = self.discarded.replace(self.lambda);
+        self.maybe_removed(true, |infer| infer.in_block(|infer| infer.statement(id)));
+        self.discarded = outer;
+    }
+
     /// The value of a node, integers and enumerations promoted ([conv.prom]).
     fn promoted(&mut self, node: NodeId) -> NodeId {
         let node = self.decay(node);
@@ -413,6 +426,13 @@ impl<'db> Infer<'_, 'db> {
 
     fn return_statement(&mut self, value: Option<ExprId>) {
         let db = self.db();
+        // It says nothing of the type that is returned ([dcl.spec.auto]/3).
+        if self.deduces && self.discarded == Some(self.lambda) {
+            if let Some(value) = value {
+                self.expr(value);
+            }
+            return;
+        }
         let Some(value) = value else {
             if let Some(statement) = self.statement {
                 self.check_empty_return(statement);

@@ -17,6 +17,8 @@ pub(crate) struct Used<'db> {
     pub(crate) lambda: Option<LambdaId>,
     /// It is an operand that a constant one in front of it decides not to evaluate.
     pub(crate) is_removed: bool,
+    /// It stands in a branch of `if constexpr` that is not taken.
+    pub(crate) is_discarded: bool,
 }
 
 /// Where a function or variable is used.
@@ -37,7 +39,8 @@ impl<'db> Infer<'_, 'db> {
         let is_open = self.in_template && self.open_branches > 0;
         if self.unevaluated == 0 && !is_open {
             let (lambda, is_removed) = (self.lambda, self.removed > 0);
-            self.out.uses.push(Used { symbol, form, at, lambda, is_removed });
+            let is_discarded = self.discarded.is_some();
+            self.out.uses.push(Used { symbol, form, at, lambda, is_removed, is_discarded });
         }
     }
 

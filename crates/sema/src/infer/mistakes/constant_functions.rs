@@ -105,7 +105,7 @@ impl<'db> Infer<'_, 'db> {
         if *init == Init::None
             && standard < Standard::Cpp20
             && self.is_in_constant_function()
-            && self.stays_uninitialized(ty)
+            && self.sema.stays_uninitialized(ty)
         {
             self.out.plan.is_not_constant = true;
             self.met_at(Mistake::new(UNINITIALIZED, Vec::new()), MetAt::Name(symbol.decl));
@@ -116,27 +116,6 @@ impl<'db> Infer<'_, 'db> {
         match ty.unqualified(self.db()).kind(self.db()) {
             Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => true,
             Kind::Array(element, _) => self.is_scalar_or_array(*element),
-            _ => false,
-        }
-    }
-
-    /// Whether default-initialization of a type does nothing though there is something to do.
-    fn stays_uninitialized(&self, ty: Ty<'db>) -> bool {
-        let db = self.db();
-        match ty.unqualified(db).kind(db) {
-            Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) | Kind::MemberPointer(..) => true,
-            Kind::Array(element, _) => self.stays_uninitialized(*element),
-            Kind::Class(class) => {
-                let Some(definition) = self.sema.definition(*class) else { return false };
-                let fields = self.sema.fields(&definition);
-                self.sema.constructors(&definition).is_empty()
-                    && self.sema.bases(*class).is_empty()
-                    && !fields.is_empty()
-                    && fields.iter().all(|field| {
-                        self.sema.initializer(field.decl).is_none()
-                            && self.stays_uninitialized(self.sema.variable_type(*field))
-                    })
-            }
             _ => false,
         }
     }

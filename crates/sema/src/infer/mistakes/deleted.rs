@@ -20,11 +20,21 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_used(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
         let UsedAt::Expr(start, point) = at else { return };
         if matches!(form, UseForm::Name | UseForm::Operator | UseForm::CallOperator | UseForm::Conversion) {
+            let known = self.out.mistakes.len();
             self.check_deleted_function(symbol, MetAt::Node(point));
+            if let (UseForm::Operator | UseForm::CallOperator, At::Point(call)) = (form, point) {
+                self.find_deleted_behind(known, call);
+            }
         }
         if self.unevaluated == 0 && matches!(form, UseForm::Name | UseForm::Call) {
             self.check_undeduced(symbol, MetAt::Node(start));
         }
+    }
+
+    /// That a function which a call means is deleted is found behind the call: of the mistakes from `known` on.
+    pub(crate) fn find_deleted_behind(&mut self, known: usize, call: ExprId) {
+        let found = self.out.mistakes[known..].iter_mut();
+        found.filter(|met| met.mistake.number == DELETED).for_each(|met| met.behind = Some(call));
     }
 
     /// Reports a function that is declared as deleted. True if it is.
