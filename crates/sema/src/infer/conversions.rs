@@ -671,6 +671,12 @@ impl<'db> Infer<'_, 'db> {
         })
     }
 
+    /// The operand of `*` that is of a class, by the only conversion function that gives a pointer. `None` where there is
+    /// none or several.
+    pub(crate) fn pointer_by_conversion(&mut self, node: NodeId) -> Option<NodeId> {
+        self.converted_to_one_of(node, |infer, result| result.pointee(infer.db()).is_some())
+    }
+
     /// A node of a class by its only implicit conversion function whose result is taken. `None` where there is none or
     /// several, or where a template may give more.
     fn converted_to_one_of(

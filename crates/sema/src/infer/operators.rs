@@ -493,7 +493,7 @@ impl<'db> Infer<'_, 'db> {
         match operator {
             "*" => {
                 let node = self.decay(node);
-                let node = self.operand_by_conversion(node, "+").unwrap_or(node);
+                let node = self.pointer_by_conversion(node).unwrap_or(node);
                 match self.node(node).ty.pointee(db) {
                     Some(_) if self.check_object_pointer(node) => self.error(id, vec![node]),
                     Some(to) => self.op("indirect", to, Category::Lvalue, at, vec![node]),
