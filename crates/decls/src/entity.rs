@@ -481,10 +481,15 @@ impl<'db> Names<'db> {
     /// neither ([basic.link]/3).
     fn is_const(&self, written: &TypeExpr, decl: DeclRef) -> bool {
         let mut ty = self.resolve(written, &self.site_of(decl));
+        if *ty == Type::Unknown {
+            // Class template arguments that the initializer gives, and others.
+            return match written {
+                TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_) => false,
+                TypeExpr::Qualified(q, _) if q.is_const => !q.is_volatile,
+                _ => self.decl(decl).specifiers.is_constexpr,
+            };
+        }
         if self.decl(decl).specifiers.is_constexpr {
-            if *ty == Type::Unknown {
-                return !matches!(written, TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_));
-            }
             ty = qualify(Qualifiers::CONST, &ty);
         }
         while let Type::Array(_, element) = &*ty {

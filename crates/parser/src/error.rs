@@ -198,6 +198,11 @@ impl SyntaxErrorKind {
         )
     }
 
+    /// Whether what stands in front of the error is whole: only a `;` is missing behind it.
+    pub fn is_behind_whole(self) -> bool {
+        matches!(self, Self::Semicolon)
+    }
+
     /// Whether a single token is wrong in itself.
     pub fn is_lexical(self) -> bool {
         matches!(self, Self::UnterminatedLiteral | Self::EmptyLiteral | Self::OctalDigit)

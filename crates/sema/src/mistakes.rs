@@ -51,7 +51,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     // Behind an error of syntax the text is not what it was meant to be.
     let tree = item_tree(db, text);
     let confusing = tree.errors().iter().filter(|error| !error.kind.keeps_meaning());
-    let end = confusing.map(|error| error.range().start()).min();
+    let end = confusing.map(|error| (error.range().start(), error.kind)).min_by_key(|(start, _)| *start);
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
@@ -118,11 +118,14 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| a == b && a.mistake.number != NO_EFFECT);
-    if let Some(end) = end {
-        // Nor is the statement with the error.
+    if let Some((end, kind)) = end {
+        // Nor is the statement with the error, but for names in an expression behind which a `;` is missing.
         let before = &text.text(db)[..usize::from(end)];
         let statement = before.rfind([';', '{', '}']).unwrap_or_default();
-        found.retain(|found| usize::from(found.offset) < statement);
+        let is_read = |found: &Found| {
+            kind.is_behind_whole() && found.offset < end && found.mistake.undeclared().is_some()
+        };
+        found.retain(|found| usize::from(found.offset) < statement || is_read(found));
     }
     let needed = crate::completed::of_declarations(sema, item);
     Examined {

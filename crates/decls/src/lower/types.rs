@@ -58,6 +58,9 @@ impl Lowerer {
                 ast::DeclSpecifier::GnuAttributes(group) => {
                     self.add_attributes(&mut attributes, &ast::Attributes::GnuAttributes(group));
                 }
+                ast::DeclSpecifier::StdAttributes(group) => {
+                    self.add_attributes(&mut attributes, &ast::Attributes::StdAttributes(group));
+                }
                 _ => {}
             }
         }

@@ -21,6 +21,8 @@ const INCOMPLETE: u16 = 70;
 const NO_SPECIFIER: u16 = 77;
 /// "explicit type is missing ("int" assumed)".
 const NO_TYPE: u16 = 260;
+/// "only nonstatic member functions may be virtual".
+const STATIC_VIRTUAL: u16 = 314;
 /// "exception specification is not allowed".
 const EXCEPTIONS: u16 = 552;
 /// "type qualifier on return type is meaningless".
@@ -98,6 +100,13 @@ impl<'db> Checker<'_, 'db> {
             }
         }
         self.alignments(at, decl);
+        if decl.specifiers.is_virtual
+            && decl.specifiers.is_static
+            && matches!(decl.kind, DeclKind::Function { .. })
+            && let Some(start) = self.node_of(at).and_then(|node| start_of_declaration(&node))
+        {
+            self.met(Mistake::new(STATIC_VIRTUAL, Vec::new()), start);
+        }
     }
 
     /// A declaration without a type ([dcl.type]/2).

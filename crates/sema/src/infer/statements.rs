@@ -74,6 +74,7 @@ impl<'db> Infer<'_, 'db> {
         self.check_jumps();
         self.check_constant_constructor(symbol, signature);
         self.check_bound_functions();
+        self.check_member_addresses();
         self.check_end(symbol, result);
     }
 
@@ -852,6 +853,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
+        self.check_deduced_from(node, written);
         let found = self.deduced(ty, node);
         let node = self.converted_for(node, found, expr);
         let value = self

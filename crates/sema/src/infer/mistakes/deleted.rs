@@ -15,6 +15,9 @@ const DELETED: u16 = 1776;
 /// "the default constructor of … cannot be referenced -- it is a deleted function".
 const DELETED_DEFAULT: u16 = 1790;
 
+/// "… is inaccessible", of special members.
+const INACCESSIBLE: u16 = 330;
+
 impl<'db> Infer<'_, 'db> {
     /// A function that is used. Calls by name and constructors are looked at where more is known of their places.
     pub(crate) fn check_used(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
@@ -147,7 +150,19 @@ impl<'db> Infer<'_, 'db> {
             ty = *element;
         }
         if let Some(class) = ty.as_class(self.db()) {
-            self.check_special(class, Special::Destructor, at);
+            self.check_special(class, Special::Destructor, at.clone());
+            self.check_destructor_access(class, at);
+        }
+    }
+
+    /// A destructor that may not be called where the life of an object ends ([class.dtor]/14).
+    fn check_destructor_access(&mut self, class: Class<'db>, at: MetAt) {
+        let Some(Some(found)) = self.sema.special(class, Special::Destructor) else { return };
+        let declared = found.declared.filter(|_| !found.is_deleted && class.args(self.db()).is_none());
+        let Some(symbol) = declared.filter(|symbol| self.inaccessible(*symbol).is_some()) else { return };
+        if let Some(entity) = self.full_function(symbol) {
+            let entity = self.with_exceptions(entity, symbol);
+            self.met_at(Mistake::new(INACCESSIBLE, vec![entity]), at);
         }
     }
 

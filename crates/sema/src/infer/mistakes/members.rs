@@ -4,6 +4,7 @@ use asunder_decls::written::{Access, DeclKind, DeclName, Path, SegmentName};
 use asunder_hir::body::{Expr, ExprId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{At, Infer, NodeId};
 use crate::finding::{Argument, Met, MetAt, Mistake, Place};
@@ -30,6 +31,10 @@ const NO_SCOPE: u16 = 276;
 const BOUND_FUNCTION: u16 = 300;
 /// "… is inaccessible", of constructors and destructors.
 const INACCESSIBLE_SPECIAL: u16 = 330;
+/// "nonstandard form for taking the address of a member function".
+const MEMBER_ADDRESS: u16 = 504;
+/// "protected … is not accessible through a … pointer or object".
+const PROTECTED: u16 = 410;
 /// "pointer or reference to incomplete type … is not allowed".
 const INCOMPLETE_POINTEE: u16 = 833;
 /// "a namespace name is not allowed".
@@ -483,6 +488,60 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Member functions that are named without an object and not called, where it is not `&` of a qualified name that
+    /// names them ([expr.prim.id.general]/3).
+    pub(crate) fn check_member_addresses(&mut self) {
+        if self.in_template {
+            return;
+        }
+        let is_member = |it: &Candidate<'db>| {
+            self.sema.signature(it.symbol).is_some_and(|signature| signature.object.is_some())
+                && !self.sema.is_function_template(it.symbol.decl)
+        };
+        let sets = self.sets.iter().filter(|pending| {
+            let [only] = pending.set.candidates.as_slice() else { return false };
+            let is_used = pending.object.is_some() || self.called.contains(&pending.node);
+            !is_used && pending.explicit.is_none() && is_member(only)
+        });
+        let named: Vec<(ExprId, bool)> = sets
+            .filter_map(|pending| match self.node(pending.node).at {
+                At::Point(expr) | At::Start(expr) | At::Tail(expr, _) => Some((expr, pending.qualified)),
+                _ => None,
+            })
+            .collect();
+        if named.is_empty() {
+            return;
+        }
+        let inside = |operand: ExprId| {
+            std::iter::successors(Some(operand), |at| match &self.body[*at] {
+                Expr::Paren(inner) => Some(*inner),
+                _ => None,
+            })
+        };
+        let mut addressed = FxHashMap::default();
+        let mut called = FxHashSet::default();
+        for (number, expr) in self.body.exprs.iter().enumerate() {
+            match expr {
+                Expr::Unary("&", operand) => {
+                    addressed.extend(inside(*operand).map(|it| (it, (ExprId(number as u32), it == *operand))));
+                }
+                Expr::Call(callee, _) => called.extend(inside(*callee)),
+                _ => {}
+            }
+        }
+        let mut places = FxHashSet::default();
+        for (expr, qualified) in named {
+            let at = match addressed.get(&expr) {
+                Some((_, true)) if qualified => continue,
+                Some((address, _)) => *address,
+                None => expr,
+            };
+            if !called.contains(&expr) && places.insert(at) {
+                self.met_plain(MEMBER_ADDRESS, At::Start(at));
+            }
+        }
+    }
+
     /// The type that a message shows for a class.
     pub(crate) fn class_text(&self, ty: Ty<'db>) -> Option<String> {
         self.sema.spelled_text(&crate::spelled::Spelled::Plain(ty))
@@ -500,7 +559,60 @@ impl<'db> Infer<'_, 'db> {
             && let Some(name) = decl.name.ident()
             && !self.is_brought_in(first, id, object)
         {
-            self.check_access(first, &[], At::Tail(id, name.len() as u32));
+            let at = At::Tail(id, name.len() as u32);
+            self.check_access(first, &[], at);
+            self.check_protected(first, object, &[], at);
+        }
+    }
+
+    /// A protected member of a base that is named for an object which is none of the class around ([class.protected]/1).
+    fn check_protected(
+        &mut self,
+        member: Symbol<'db>,
+        object: Option<NodeId>,
+        candidates: &[Candidate<'db>],
+        at: At,
+    ) {
+        let db = self.db();
+        let decl = self.sema.decl(member.decl);
+        let Some(object) = object.filter(|_| decl.access == Access::Protected && !decl.specifiers.is_static) else {
+            return;
+        };
+        let ty = self.node(object).ty.referred(db);
+        let of = ty.pointee(db).unwrap_or(ty).unqualified(db);
+        let (Some(base), Some(class)) = (self.sema.class_around(member), of.as_class(db)) else { return };
+        if self.in_template || self.owner.is_none() || [base, class].iter().any(|it| it.args(db).is_some()) {
+            return;
+        }
+        // Friends of the base may name it for any object.
+        let has_friends = self.sema.definition(base).is_none_or(|definition| {
+            self.sema.names().item_text(definition.decl.item).text(db).contains("friend")
+        });
+        let frames: Vec<_> = self.sema.frames(self.env).collect();
+        let classes = frames.into_iter().filter_map(|(_, frame)| match frame {
+            Frame::Class(around) => Some(around),
+            _ => None,
+        });
+        let around: Vec<Class<'db>> = classes.collect();
+        let derives = |from: Class<'db>, to: Class<'db>| {
+            from == to || !matches!(self.sema.distance_to_base(from, to), Ok(None))
+        };
+        let is_allowed = |inner: &Class<'db>| {
+            *inner == base || self.sema.is_dependent_class(*inner) || derives(*inner, base) && derives(class, *inner)
+        };
+        if has_friends || !around.iter().any(|inner| derives(*inner, base)) || around.iter().any(is_allowed) {
+            return;
+        }
+        let entity = match self.sema.function_expr(member.decl) {
+            Some(_) => self.function_argument(member, candidates, true),
+            None => self.sema.qualified_name(member).map(|name| Argument::Entity {
+                kind: Some("member"),
+                name,
+                declared: Some(Place::Decl(member.decl)),
+            }),
+        };
+        if let (Some(entity), Some(of)) = (entity, self.class_text(of)) {
+            self.met(Mistake::new(PROTECTED, vec![entity, Argument::ty(of)]), at);
         }
     }
 
@@ -514,8 +626,7 @@ impl<'db> Infer<'_, 'db> {
     ) {
         let at = MetAt::Node(self.node(callee).at);
         self.check_deleted_function(chosen.symbol, at);
-        if self.inaccessible(chosen.symbol).is_some()
-            && !self.sema.is_function_template(chosen.symbol.decl)
+        if !self.sema.is_function_template(chosen.symbol.decl)
             && !self.is_brought_in(chosen.symbol, self.expr_of(callee), object)
         {
             let length = self.sema.decl(chosen.symbol.decl).name.ident().map_or(0, |name| name.len() as u32);
@@ -524,6 +635,7 @@ impl<'db> Infer<'_, 'db> {
                 at => at,
             };
             self.check_access(chosen.symbol, candidates, at);
+            self.check_protected(chosen.symbol, object, candidates, at);
         }
     }
 }

@@ -643,6 +643,7 @@ impl<'db> Sema<'db> {
         let body = asunder_hir::body::Body::default();
         let mut infer =
             Infer::new(self, &body, variable.env, asunder_decls::names::Point::before(variable.decl));
+        infer.owner = Some(variable.decl);
         if !has_initializer {
             infer.check_default_class(class, element != ty, Some(name), MetAt::Node(At::None));
         }

@@ -5,13 +5,15 @@ use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
 use asunder_hir::body::Declared;
 use asunder_types::{Kind, Symbol, Ty};
 
-use super::super::Infer;
+use super::super::{Infer, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::spelled::Spelled;
 use crate::view::Sema;
 
 /// ""auto" type is … for this entity, but was previously implied to be …".
 const CONFLICT: u16 = 1594;
+/// "cannot deduce "auto" type".
+const NOT_DEDUCED: u16 = 1587;
 /// "cannot deduce the return type of …; it has not been defined".
 const NOT_DEFINED: u16 = 2547;
 
@@ -30,6 +32,19 @@ impl<'db> Infer<'_, 'db> {
             if let Some(mistake) = self.sema.implied_otherwise(written, ty, &mut implied) {
                 self.met_at(mistake, MetAt::Name(decl));
             }
+        }
+    }
+
+    /// `auto x = f;` of overloaded functions: nothing says which is meant ([dcl.type.auto.deduct]/3).
+    pub(crate) fn check_deduced_from(&mut self, node: NodeId, written: &TypeExpr) {
+        let statement = self.statement.filter(|_| !self.in_template && !matches!(written, TypeExpr::DecltypeAuto));
+        let Some(statement) = statement.filter(|_| matches!(self.node(node).what, What::Functions)) else { return };
+        let Some(pending) = self.sets.iter().rfind(|pending| pending.node == node) else { return };
+        let candidates = &pending.set.candidates;
+        let is_plain = pending.explicit.is_none()
+            && candidates.iter().all(|it| !self.sema.is_function_template(it.symbol.decl));
+        if is_plain && self.sema.distinct(candidates.iter().copied()).len() > 1 {
+            self.met_at(Mistake::new(NOT_DEDUCED, Vec::new()), MetAt::Word(statement, "auto".into()));
         }
     }
 
