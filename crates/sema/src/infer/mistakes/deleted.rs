@@ -160,8 +160,10 @@ impl<'db> Infer<'_, 'db> {
         let Some(Some(found)) = self.sema.special(class, Special::Destructor) else { return };
         let declared = found.declared.filter(|_| !found.is_deleted && class.args(self.db()).is_none());
         let Some(symbol) = declared.filter(|symbol| self.inaccessible(*symbol).is_some()) else { return };
-        if let Some(entity) = self.full_function(symbol) {
-            let entity = self.with_exceptions(entity, symbol);
+        if let Some(Argument::Entity { name, declared, .. }) =
+            self.full_function(symbol).map(|entity| self.with_exceptions(entity, symbol))
+        {
+            let entity = Argument::Entity { kind: None, name, declared };
             self.met_at(Mistake::new(INACCESSIBLE, vec![entity]), at);
         }
     }

@@ -523,7 +523,8 @@ impl<'db> Infer<'_, 'db> {
         for (number, expr) in self.body.exprs.iter().enumerate() {
             match expr {
                 Expr::Unary("&", operand) => {
-                    addressed.extend(inside(*operand).map(|it| (it, (ExprId(number as u32), it == *operand))));
+                    addressed
+                        .extend(inside(*operand).map(|it| (it, (ExprId(number as u32), it == *operand))));
                 }
                 Expr::Call(callee, _) => called.extend(inside(*callee)),
                 _ => {}
@@ -575,9 +576,9 @@ impl<'db> Infer<'_, 'db> {
     ) {
         let db = self.db();
         let decl = self.sema.decl(member.decl);
-        let Some(object) = object.filter(|_| decl.access == Access::Protected && !decl.specifiers.is_static) else {
-            return;
-        };
+        let has_object = matches!(decl.kind, DeclKind::Variable { .. } | DeclKind::Function { .. });
+        let is_checked = has_object && decl.access == Access::Protected && !decl.specifiers.is_static;
+        let Some(object) = object.filter(|_| is_checked) else { return };
         let ty = self.node(object).ty.referred(db);
         let of = ty.pointee(db).unwrap_or(ty).unqualified(db);
         let (Some(base), Some(class)) = (self.sema.class_around(member), of.as_class(db)) else { return };
@@ -598,7 +599,9 @@ impl<'db> Infer<'_, 'db> {
             from == to || !matches!(self.sema.distance_to_base(from, to), Ok(None))
         };
         let is_allowed = |inner: &Class<'db>| {
-            *inner == base || self.sema.is_dependent_class(*inner) || derives(*inner, base) && derives(class, *inner)
+            *inner == base
+                || self.sema.is_dependent_class(*inner)
+                || derives(*inner, base) && derives(class, *inner)
         };
         if has_friends || !around.iter().any(|inner| derives(*inner, base)) || around.iter().any(is_allowed) {
             return;

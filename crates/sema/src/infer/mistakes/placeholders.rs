@@ -37,8 +37,11 @@ impl<'db> Infer<'_, 'db> {
 
     /// `auto x = f;` of overloaded functions: nothing says which is meant ([dcl.type.auto.deduct]/3).
     pub(crate) fn check_deduced_from(&mut self, node: NodeId, written: &TypeExpr) {
-        let statement = self.statement.filter(|_| !self.in_template && !matches!(written, TypeExpr::DecltypeAuto));
-        let Some(statement) = statement.filter(|_| matches!(self.node(node).what, What::Functions)) else { return };
+        let statement =
+            self.statement.filter(|_| !self.in_template && !matches!(written, TypeExpr::DecltypeAuto));
+        let Some(statement) = statement.filter(|_| matches!(self.node(node).what, What::Functions)) else {
+            return;
+        };
         let Some(pending) = self.sets.iter().rfind(|pending| pending.node == node) else { return };
         let candidates = &pending.set.candidates;
         let is_plain = pending.explicit.is_none()
