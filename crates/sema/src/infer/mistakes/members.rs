@@ -1,7 +1,7 @@
 //! Members of what is not a class, members that are not accessible, and objects that are missing.
 
 use asunder_decls::written::{Access, DeclKind, DeclName, Path, SegmentName};
-use asunder_hir::body::{Expr, ExprId};
+use asunder_hir::body::{Expr, ExprId, TypeOrExpr};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -527,6 +527,10 @@ impl<'db> Infer<'_, 'db> {
                         .extend(inside(*operand).map(|it| (it, (ExprId(number as u32), it == *operand))));
                 }
                 Expr::Call(callee, _) => called.extend(inside(*callee)),
+                // GNU's size of a function.
+                Expr::Sizeof(TypeOrExpr::Expr(operand) | TypeOrExpr::Either(_, operand)) => {
+                    called.extend(inside(*operand));
+                }
                 _ => {}
             }
         }
