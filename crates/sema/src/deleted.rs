@@ -4,6 +4,7 @@
 
 use asunder_decls::written::{Access, BodyKind, DeclKind, DeclName, Init, ParamExpr, TypeExpr};
 use asunder_hir::body::LambdaId;
+use asunder_mangle::model::Qualifiers;
 use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
@@ -208,10 +209,11 @@ impl<'db> Sema<'db> {
                 return None;
             }
         }
-        // What takes the object as it is, is better than a template; what adds `const` to it may not be.
+        // What takes the object as it is, is better than a template; what adds qualifiers to it may not be.
+        let qualifiers = if wants_rvalue { Qualifiers::NONE } else { Qualifiers::CONST };
         let is_exact = found.is_some_and(|symbol| {
             let first = self.signature(symbol).and_then(|signature| signature.params.first().copied());
-            wants_rvalue || first.is_some_and(|param| param.referred(db).qualifiers(db).is_const)
+            first.is_some_and(|param| param.referred(db).qualifiers(db) == qualifiers)
         });
         let mut templates = own.iter().filter(|symbol| self.is_function_template(symbol.decl)).peekable();
         let is_unknown = match found {

@@ -234,6 +234,7 @@ impl<'db> Sema<'db> {
             | Kind::Reference(inner, _)
             | Kind::Qualified(_, inner)
             | Kind::MemberPointer(_, inner) => self.has_auto(*inner),
+            Kind::Function(function) => self.has_auto(function.result),
             _ => false,
         }
     }
