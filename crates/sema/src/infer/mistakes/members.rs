@@ -500,7 +500,8 @@ impl<'db> Infer<'_, 'db> {
         };
         let sets = self.sets.iter().filter(|pending| {
             let [only] = pending.set.candidates.as_slice() else { return false };
-            let is_used = pending.object.is_some() || self.called.contains(&pending.node);
+            let is_called = self.called.contains(&pending.node) && !pending.set.address;
+            let is_used = pending.object.is_some() || is_called;
             !is_used && pending.explicit.is_none() && is_member(only)
         });
         let named: Vec<(ExprId, bool)> = sets
