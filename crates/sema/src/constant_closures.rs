@@ -3,54 +3,84 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, LocalId};
 use asunder_hir::body::{Capture, FIRST_LOCAL, LambdaId};
-use asunder_syntax::Standard;
+use asunder_syntax::{Standard, TextSize};
 use asunder_types::{Class, Function, Kind, Origin, Symbol, Ty};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::implied::Code;
 use crate::infer::made::Made;
 use crate::view::Sema;
 
+/// What the lambdas of a body declare in their blocks, for all of them at once.
+pub(crate) struct LambdaVariables {
+    /// The numbers of the variables of each lambda, parameters and captures apart.
+    of_lambda: FxHashMap<LambdaId, Vec<u32>>,
+    /// Those that are not initialized; none from C++20 on, where such ones may be declared.
+    unset: FxHashSet<u32>,
+    /// Where blocks of the item declare variables of namespaces, in the order of the text.
+    externs: Vec<TextSize>,
+}
+
+impl LambdaVariables {
+    pub(crate) fn of(code: Code<'_, '_>, item: u32) -> LambdaVariables {
+        let Code { sema, tree, map, .. } = code;
+        let mut of_lambda: FxHashMap<LambdaId, Vec<u32>> = FxHashMap::default();
+        for (number, variable) in (0u32..).zip(&tree.variables) {
+            if let Some(lambda) = variable.lambda
+                && variable.parameter.is_none()
+                && !variable.is_capture
+            {
+                of_lambda.entry(lambda).or_default().push(number);
+            }
+        }
+        let defaults = tree.plan.locals.values().filter(|(_, made)| matches!(made, Made::Default));
+        let unset = match sema.dialect.standard >= Standard::Cpp20 {
+            true => FxHashSet::default(),
+            false => defaults.map(|(number, _)| *number).collect(),
+        };
+        let is_extern = |local: u32| {
+            let decl = sema.decl(DeclRef { item, local: LocalId(local) });
+            decl.specifiers.is_extern && matches!(decl.kind, DeclKind::Variable { .. })
+        };
+        let named = (FIRST_LOCAL..).zip(&map.locals).filter(|(local, _)| is_extern(*local));
+        let mut externs: Vec<TextSize> = named.map(|(_, name)| name.start()).collect();
+        externs.sort_unstable();
+        LambdaVariables { of_lambda, unset, externs }
+    }
+}
+
 impl<'db> Sema<'db> {
-    /// Whether the call operator of a lambda in some code of an item is `constexpr`: `call` is its type. The reference looks at the
-    /// types of parameters and results and at the variables that the lambda declares, not at its statements (measured).
-    /// `None` where one of these types is not known.
+    /// Whether the call operator of a lambda is `constexpr`: `call` is its type. The reference looks at the types of
+    /// parameters and results and at the variables that the lambda declares, not at its statements (measured). `None`
+    /// where one of these types is not known.
     pub(crate) fn is_constexpr_lambda(
         &self,
         code: Code<'_, 'db>,
-        (item, lambda): (u32, LambdaId),
+        declared: &LambdaVariables,
+        lambda: LambdaId,
         call: &Function<'db>,
     ) -> Option<bool> {
         if self.dialect.standard < Standard::Cpp17 {
             return Some(false);
         }
-        let tree = code.tree;
-        let unset: FxHashSet<u32> = match self.dialect.standard >= Standard::Cpp20 {
-            true => FxHashSet::default(),
-            false => {
-                let all = tree.plan.locals.values();
-                all.filter(|(_, made)| matches!(made, Made::Default)).map(|(number, _)| *number).collect()
-            }
-        };
         let types = call.params.iter().chain([&call.result]);
         let of_types = types.map(|ty| match ty.is_void(self.db) {
             true => Some(true),
             false => self.is_literal_or_closure(*ty),
         });
-        let variables = (0u32..).zip(&tree.variables).filter(|(_, it)| it.lambda == Some(lambda));
-        let of_variables =
-            variables.filter(|(_, it)| it.parameter.is_none() && !it.is_capture).map(|(number, it)| {
-                let is_thread_local =
-                    || it.decl.is_some_and(|decl| self.decl(decl).specifiers.is_thread_local);
-                if it.is_static
-                    || is_thread_local()
-                    || unset.contains(&number) && self.stays_uninitialized(it.ty)
-                {
-                    return Some(false);
-                }
-                self.is_literal_or_closure(it.ty)
-            });
-        if self.declares_extern(code, (item, lambda)) {
+        let of_variables = declared.of_lambda.get(&lambda).into_iter().flatten().map(|number| {
+            let variable = &code.tree.variables[*number as usize];
+            let is_thread_local =
+                || variable.decl.is_some_and(|decl| self.decl(decl).specifiers.is_thread_local);
+            let is_unset = || declared.unset.contains(number) && self.stays_uninitialized(variable.ty);
+            if variable.is_static || is_thread_local() || is_unset() {
+                return Some(false);
+            }
+            self.is_literal_or_closure(variable.ty)
+        });
+        let block = code.places.stmt(code.body[lambda].block);
+        let first = declared.externs.partition_point(|name| *name < block.start());
+        if declared.externs.get(first).is_some_and(|name| *name < block.end()) {
             return Some(false);
         }
         let mut known = Some(true);
@@ -64,23 +94,15 @@ impl<'db> Sema<'db> {
         known
     }
 
-    /// Whether the blocks of a lambda of an item declare a variable of a namespace.
-    fn declares_extern(&self, code: Code<'_, 'db>, (item, lambda): (u32, LambdaId)) -> bool {
-        let block = code.places.stmt(code.body[lambda].block);
-        let inside = (FIRST_LOCAL..).zip(&code.map.locals).filter(|(_, name)| block.contains_range(**name));
-        let mut declared = inside.map(|(local, _)| self.decl(DeclRef { item, local: LocalId(local) }));
-        declared.any(|it| it.specifiers.is_extern && matches!(it.kind, DeclKind::Variable { .. }))
-    }
-
     /// The same of the call operator of a closure that is not generic.
     pub(crate) fn is_constexpr_closure(
         &self,
         code: Code<'_, 'db>,
-        (item, lambda): (u32, LambdaId),
-        class: Class<'db>,
+        declared: &LambdaVariables,
+        (lambda, class): (LambdaId, Class<'db>),
     ) -> Option<bool> {
         let closure = self.closure(class).filter(|closure| !closure.is_generic)?;
-        self.is_constexpr_lambda(code, (item, lambda), closure.call.as_function(self.db)?)
+        self.is_constexpr_lambda(code, declared, lambda, closure.call.as_function(self.db)?)
     }
 
     /// Whether a type is a literal one; closures are, as far as they hold references alone.

@@ -5,11 +5,11 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, LocalId};
-use asunder_hir::body::FIRST_LOCAL;
+use asunder_decls::written::{Decl, DeclKind, LocalId};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::{NodeOrToken, SyntaxNode, SyntaxToken};
 use asunder_types::{Kind, Origin};
+use rustc_hash::FxHashSet;
 
 use crate::finding::{Argument, Found, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
@@ -19,9 +19,23 @@ use crate::view::{Sema, Site};
 /// "typedef … may not be used in an elaborated type specifier".
 const NAMES_TYPEDEF: u16 = 1201;
 
+/// The words in front of such names.
+const KEYS: [&str; 4] = ["struct", "class", "union", "enum"];
+
 /// The typedefs that an item names as classes and enumerations.
 pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<Found> {
-    let root = item_tree(sema.db, sema.names().item_text(item)).syntax();
+    let text = sema.names().item_text(item);
+    let written = text.text(sema.db);
+    if !KEYS.iter().any(|key| written.contains(key)) {
+        return Vec::new();
+    }
+    let root = item_tree(sema.db, text).syntax();
+    let in_blocks: FxHashSet<&str> = sema.bodies(item).locals.iter().filter_map(declared_name).collect();
+    let is_declared = |name: &str| {
+        let outside = sema.names().decls_named(item, name).into_iter();
+        let mut outside = outside.map(|local| sema.decl(DeclRef { item, local }));
+        in_blocks.contains(name) || outside.any(|decl| declared_name(decl).is_some())
+    };
     let nodes = root.descendants().filter(|node| node.kind() == ELABORATED_TYPE);
     let found = nodes.filter_map(|node| {
         let name = plain_name(&node)?;
@@ -31,10 +45,9 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<F
             FUNCTION_DEF => defines_member(&it),
             _ => false,
         });
-        let is_friend_or_instantiation = around().any(|it| it.kind() == EXPLICIT_INSTANTIATION);
+        let is_instantiation = around().any(|it| it.kind() == EXPLICIT_INSTANTIATION);
         let is_skipped = templates == Templates::Skipped && around().any(|it| it.kind() == TEMPLATE_DECL);
-        if is_near_others || is_friend_or_instantiation || is_skipped || is_declared(sema, item, name.text())
-        {
+        if is_near_others || is_instantiation || is_skipped || is_declared(name.text()) {
             return None;
         }
         let site = Site::new(
@@ -89,14 +102,8 @@ fn defines_member(function: &SyntaxNode) -> bool {
     names.next().is_none_or(|name| name.children_with_tokens().any(|it| it.kind() == COLON2))
 }
 
-/// Whether an item declares a name itself, in its blocks too.
-fn is_declared(sema: &Sema<'_>, item: u32, name: &str) -> bool {
-    let is_named = |decl: &asunder_decls::written::Decl| {
-        decl.name.ident().is_some_and(|ident| &**ident == name)
-            && !matches!(&decl.kind, DeclKind::Class(class) if class.elaborated)
-    };
-    sema.names().decls_named(item, name).into_iter().any(|local| {
-        debug_assert!(local.0 < FIRST_LOCAL);
-        is_named(sema.decl(DeclRef { item, local }))
-    }) || sema.bodies(item).locals.iter().any(is_named)
+/// The name that a declaration gives to something; not of one that names a class by its key alone.
+fn declared_name(decl: &Decl) -> Option<&str> {
+    let is_elaborated = matches!(&decl.kind, DeclKind::Class(class) if class.elaborated);
+    decl.name.ident().filter(|_| !is_elaborated).map(|ident| &**ident)
 }

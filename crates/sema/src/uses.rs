@@ -21,6 +21,7 @@ pub use crate::completed::Needed;
 pub use crate::linker::{Around, BlockName, ItemCode, Surroundings, chain_of_block, entity_of_block};
 pub use crate::special::{Part, Special};
 
+use crate::constant_closures::LambdaVariables;
 use crate::eval::Owned;
 use crate::examined::{Templates, examined};
 use crate::extended_lambdas::{LambdaTypes, types_of_lambdas};
@@ -494,7 +495,8 @@ pub(crate) fn of_call_operator<'db>(
     let mut found = implied::of_lambda(code, LambdaId(lambda), !owned.ty.is_void(sema.db));
     let env = sema.within(operator.class.outer(sema.db), Frame::CallOperator(operator.class, args));
     let (_, call) = sema.call_operator(operator)?;
-    let is_constexpr = sema.is_constexpr_lambda(code, (item, LambdaId(lambda)), &call);
+    let declared = LambdaVariables::of(code, item);
+    let is_constexpr = sema.is_constexpr_lambda(code, &declared, LambdaId(lambda), &call);
     Some(BodyUses {
         owner,
         body: Some(number),
@@ -527,6 +529,7 @@ fn lambdas_of<'db>(
         return lambdas.into();
     }
     let ends: FxHashMap<LambdaId, TextSize> = found.iter().copied().collect();
+    let declared = LambdaVariables::of(code, item);
     let nesting = sema.nesting(item, number);
     let names = sema.names_of_lambdas((item, number), env);
     let mut depths: FxHashMap<LambdaId, u32> = FxHashMap::default();
@@ -550,7 +553,7 @@ fn lambdas_of<'db>(
             types: None,
             end: *end,
             at,
-            is_constexpr: sema.is_constexpr_closure(code, (item, lambda), class),
+            is_constexpr: sema.is_constexpr_closure(code, &declared, (lambda, class)),
         });
     }
     if !extended.is_empty() {

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::meanings::{Meant, meanings};
 use crate::mistakes::Templates;
-use crate::uses::{self, BodyUses, FIRST_LOCAL, Origin, Use, UseForm, declared_in_block, uses};
+use crate::uses::{self, BodyUses, Origin, Use, UseForm, declared_in_block, is_local, uses};
 
 /// The listing of `source`, which must not be one that is read once.
 pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> String {
@@ -169,8 +169,4 @@ impl<'db> Unit<'_, 'db> {
         let written = introducer.parent_ancestors().find_map(ast::LambdaExpr::cast)?;
         operator_place(&written).map(Target::Local)
     }
-}
-
-fn is_local(decl: DeclRef) -> bool {
-    decl.local.0 >= FIRST_LOCAL
 }

@@ -54,18 +54,8 @@ impl<'db> Infer<'_, 'db> {
         let lambda = self.lambda;
         for (index, (name, ty)) in names.iter().zip(types).enumerate() {
             self.check_binding_name(symbol.decl, index, name);
-            self.declare(Variable {
-                decl: Some(symbol.decl),
-                parameter: None,
-                name: Some(name.clone()),
-                ty,
-                value: None,
-                initial: None,
-                constant: None,
-                lambda,
-                is_static: false,
-                is_capture: false,
-            });
+            let plain = Variable::plain(Some(name.clone()), ty, lambda);
+            self.declare(Variable { decl: Some(symbol.decl), ..plain });
         }
         is_plain
     }

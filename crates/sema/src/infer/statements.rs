@@ -362,18 +362,7 @@ impl<'db> Infer<'_, 'db> {
                     let ty = infer.sema.resolve(&param.ty, infer.site());
                     let ty = infer.sema.adjusted_parameter(ty);
                     let lambda = infer.lambda;
-                    infer.declare(Variable {
-                        decl: None,
-                        parameter: None,
-                        name: param.name.clone(),
-                        ty,
-                        value: None,
-                        initial: None,
-                        constant: None,
-                        lambda,
-                        is_static: false,
-                        is_capture: false,
-                    });
+                    infer.declare(Variable::plain(param.name.clone(), ty, lambda));
                 }
                 infer.statement(handler.block);
             });

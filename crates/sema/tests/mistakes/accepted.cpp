@@ -283,6 +283,6 @@
   enum BitEnum { bit_enum };
   struct BitEnums { enum BitEnum : sizeof(int) * 8; enum BitEnum named : sizeof(int) * 8; };
   [[using other:sequence(directive(single, private(p)))]] int of_others;
-  template <class... T> struct Packs { template <template <T> class... P, class U> struct In { }; };
+  template <class... T> struct PackOfTemplates { template <template <T> class... P, class U> struct In { }; };
   typedef struct Opaque Opaque;
   struct Opaque *opaque;

@@ -9,42 +9,42 @@
     void f(int i) {
       N::box a(1, 2, 3);
 //           ^ 289 | constructor box
-//    ^ 3158
+//    ^ 2958
       const N::box b = {1, 2, 3};
 //                 ^ 289 | constructor box
-//          ^ 3158
+//          ^ 2958
       none c = 3;
 //         ^ 289 | constructor none
-//    ^ 3158
+//    ^ 2958
       auto e = new two(1, 2.0);
 //                 ^ 289 | constructor two
-//                 ^ 3158
+//                 ^ 2958
       S::in h(1, 2);
 //          ^ 289 | constructor in
-//    ^ 3158
+//    ^ 2958
       static const two k(1, 2.0), l(3, 4);
 //                     ^ 289 | constructor two
-//                 ^ 3158
+//                 ^ 2958
       two m(1, "abc");
 //        ^ 289 | constructor two
-//    ^ 3158
+//    ^ 2958
       auto q = two(i, 'c');
 //                 ^ 289 | constructor two
-//             ^ 3158
+//             ^ 2958
       auto q0 = two();
 //                  ^ 289 | constructor two
-//              ^ 3158
+//              ^ 2958
       for (two t(1, 'c');;) {}
 //             ^ 289 | constructor two
-//         ^ 3158
+//         ^ 2958
       if (two u(1, 'c'); true) {}
 //            ^ 289 | constructor two
-//        ^ 3158
+//        ^ 2958
       none n;
 //         ^ 289 | constructor none
       none n2{};
 //         ^ 289 | constructor none
-//    ^ 3158
+//    ^ 2958
       undefined u;
 //              ^ 289 | constructor undefined
       auto z = new none;

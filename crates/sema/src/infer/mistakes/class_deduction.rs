@@ -9,7 +9,7 @@ use crate::finding::{Argument, MetAt, Mistake};
 /// "no instance of … matches the argument list".
 const NO_GUIDE: u16 = 289;
 /// "cannot deduce class template arguments".
-const NOT_DEDUCED: u16 = 3158;
+const NOT_DEDUCED: u16 = 2958;
 
 /// Where it is said that nothing is deduced.
 #[derive(Clone, Debug)]
