@@ -50,7 +50,7 @@ pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, n
     }
 }
 
-/// When an access to the variable that `name` names is found; `None` where that is no expression.
+/// When an access to the variable named by `name` is found; `None` where the name is not in an expression.
 pub(crate) fn moment(check: &Check<'_>, name: &SyntaxToken, writes: bool) -> Option<Moment> {
     let expr = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
     Some(moment_of(check, &expr, writes))

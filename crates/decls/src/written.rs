@@ -402,6 +402,17 @@ impl Path {
         Path { global: false, segments: vec![Segment { name, args: None }] }
     }
 
+    /// The identifiers of a path without template arguments and operators.
+    pub fn plain_words(&self) -> Option<Vec<&str>> {
+        fn word(segment: &Segment) -> Option<&str> {
+            match (&segment.name, &segment.args) {
+                (SegmentName::Ident(word), None) => Some(word),
+                _ => None,
+            }
+        }
+        self.segments.iter().map(word).collect()
+    }
+
     /// The path that is one identifier, if it is.
     pub fn as_ident(&self) -> Option<&Ident> {
         match self.segments.as_slice() {
@@ -493,6 +504,18 @@ impl TypeExpr {
         match self {
             TypeExpr::Qualified(qualifiers, _) => *qualifiers,
             _ => Qualifiers::NONE,
+        }
+    }
+
+    /// The name that it consists of, qualifiers apart.
+    pub fn named_path(&self) -> Option<&Path> {
+        match self {
+            TypeExpr::Name(path, _) => Some(path),
+            TypeExpr::Qualified(_, inner) => match &**inner {
+                TypeExpr::Name(path, _) => Some(path),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -75,7 +75,7 @@ struct Guide<'db> {
     required: usize,
     variadic: bool,
     is_explicit: bool,
-    /// Its parameter lists, without arguments; `None` of one that is no template.
+    /// Its parameter lists, without arguments; `None` where it is not a template.
     lists: Option<Deduction<'db>>,
     /// Which of the parameters are packs.
     packs: Rc<[bool]>,
@@ -121,14 +121,7 @@ impl<'db> Sema<'db> {
         if self.dialect.standard < Standard::Cpp17 {
             return None;
         }
-        let path = match written {
-            TypeExpr::Name(path, _) => path,
-            TypeExpr::Qualified(_, inner) => match &**inner {
-                TypeExpr::Name(path, _) => path,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let path = written.named_path()?;
         let named = self.lookup_path(path, site, crate::lookup::Want::Any);
         match (&named.found, named.args) {
             (found, None) => self.template_of_lookup(found),

@@ -119,7 +119,7 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether a default member initializer may throw: what is not a number is not looked at.
+    /// Whether a default member initializer may throw; known for constant numbers alone.
     fn initializer_throws(&self, field: Symbol<'db>) -> Option<bool> {
         let DeclKind::Variable { init: Init::Value(value), .. } = &self.decl(field.decl).kind else {
             return None;

@@ -388,7 +388,7 @@ impl<'db> Sema<'db> {
             WrittenArg::Expr(expr) => self.given_value(expr, site),
             WrittenArg::Name(path) => self.given_name(path, site),
             WrittenArg::Expansion(inner) => self.given_arg(inner, site),
-            // A call of what is no type is a value.
+            // A call whose callee is not a type is a value.
             WrittenArg::Ambiguous(ty, expr)
                 if matches!(**ty, TypeExpr::Unknown)
                     && matches!(&**expr, Written::Call(callee, _) if self.names_no_type(callee, site)) =>

@@ -127,7 +127,7 @@ pub struct Use<'db> {
     pub lambda: Option<u32>,
     /// It stands in an operand that a constant one in front of it decides not to evaluate.
     pub is_removed: bool,
-    /// It stands in a branch of `if constexpr` that is not taken, outside templates: it is no call.
+    /// It stands in a branch of `if constexpr` that is not taken, outside templates: it is not a call.
     pub is_discarded: bool,
     /// A constructor is called with constants alone.
     pub is_constant: bool,

@@ -113,7 +113,7 @@ impl<'db> Unit<'_, 'db> {
         let written = match declarator.initializer() {
             Some(ast::Initializer::ParenInitializer(list)) => Some(list),
             Some(_) => None,
-            // What makes an object is no function.
+            // A declaration that makes an object is not that of a function.
             None => {
                 declarator.syntax().descendants().find_map(ast::AmbiguousSuffix::cast)?.paren_initializer()
             }

@@ -533,7 +533,9 @@ pub(crate) fn architecture(words: &[String]) -> String {
 
 /// Words of a front end's command line that matter to diagnostics and that both front ends know.
 pub(crate) fn front_end_options(words: &[String]) -> String {
-    const PLAIN: [&str; 11] = [
+    const PLAIN: [&str; 13] = [
+        "--no_host_device_initializer_list",
+        "--no_host_device_move_forward",
         "--uumn",
         "-w",
         "--extended-lambda",

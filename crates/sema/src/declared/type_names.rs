@@ -89,13 +89,7 @@ impl<'db> Checker<'_, 'db> {
             self.met(mistake, start);
             return;
         }
-        let mut words = Vec::new();
-        for segment in &path.segments {
-            match (&segment.name, &segment.args) {
-                (SegmentName::Ident(word), None) => words.push(&**word),
-                _ => return,
-            }
-        }
+        let Some(words) = path.plain_words() else { return };
         if self.sema.dialect.standard >= Standard::Cpp20 || at.local.0 >= FIRST_LOCAL {
             return;
         }

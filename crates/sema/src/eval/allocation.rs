@@ -92,7 +92,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let whole = self.pointer_to(object);
         self.destroy(&whole, ty)?;
         self.heap.retain(|it| *it != object);
-        // Its place is not used again: a second `delete` is told apart from others.
+        // The place of a deleted object is not reused, so that a second `delete` is recognized.
         let it = &mut self.objects[object as usize];
         it.is_alive = false;
         it.value = Val::Uninit;

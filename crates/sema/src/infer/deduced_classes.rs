@@ -89,14 +89,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Where a declaration of a block says that nothing is deduced for its class.
     pub(super) fn undeduced_at(&self, decl: DeclRef, written: &TypeExpr, init: &Init) -> Option<Undeduced> {
-        let path = match written {
-            TypeExpr::Name(path, _) => path,
-            TypeExpr::Qualified(_, inner) => match &**inner {
-                TypeExpr::Name(path, _) => path,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let path = written.named_path()?;
         let SegmentName::Ident(first) = &path.segments.first()?.name else { return None };
         if path.global {
             return None;

@@ -812,21 +812,24 @@ impl<'db> Infer<'_, 'db> {
     ) {
         let build = || {
             let own = self.body_lambda(class)?;
-            let text = self.sema.closure_text(class)?;
             let has_default = !self.body[own].defaults.is_empty();
             let has_pack =
                 function.params.iter().any(|param| matches!(param.kind(self.db()), Kind::Expansion(_)));
             if function.variadic || has_default || has_pack || args.iter().any(|arg| !self.is_known(*arg)) {
                 return None;
             }
+            let wrong = match args.len() == function.params.len() {
+                false => None,
+                true => Some(args.iter().zip(function.params.iter()).position(|(arg, param)| {
+                    matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
+                })?),
+            };
+            let text = self.sema.closure_text(class)?;
             let entity = Argument::entity("function", text.clone());
             let at = Place::Parameters(self.lambda_expr(own)?);
-            let note = match args.len() == function.params.len() {
-                false => Note { number: COUNT, arguments: vec![entity.clone()], at },
-                true => {
-                    let index = args.iter().zip(function.params.iter()).position(|(arg, param)| {
-                        matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
-                    })?;
+            let note = match wrong {
+                None => Note { number: COUNT, arguments: vec![entity.clone()], at },
+                Some(index) => {
                     let arguments = vec![entity.clone(), Argument::Number(index as i64 + 1)];
                     Note { number: PARAMETER, arguments, at }
                 }

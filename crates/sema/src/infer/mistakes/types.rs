@@ -70,13 +70,7 @@ impl<'db> Infer<'_, 'db> {
             self.met_at(mistake, MetAt::Word(statement, first.clone()));
             return;
         }
-        let mut words = Vec::new();
-        for segment in &path.segments {
-            match (&segment.name, &segment.args) {
-                (SegmentName::Ident(word), None) => words.push(&**word),
-                _ => return,
-            }
-        }
+        let Some(words) = path.plain_words() else { return };
         let found = self.sema.lookup(Sought::Ident(first), self.site(), Want::Scopes);
         if !matches!(found, Lookup::Param(_, None)) {
             return;
