@@ -148,6 +148,61 @@ fn stretch_names<'db>(
     names
 }
 
+/// A name of templates, whatever the unit.
+#[salsa::interned(debug)]
+struct TemplateName<'db> {
+    #[returns(deref)]
+    text: Box<str>,
+}
+
+/// The items of a unit in which `name` stands in front of a `<`, in source order.
+pub fn items_with_arguments<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: &str,
+    dialect: Dialect,
+) -> &'db Arc<[u32]> {
+    naming_with_arguments(db, QueriedName::new(db, source, dialect, name))
+}
+
+#[salsa::tracked(returns(ref))]
+fn naming_with_arguments<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>) -> Arc<[u32]> {
+    let dialect = name.dialect(db);
+    let text = TemplateName::new(db, name.text(db));
+    let mut found = Vec::new();
+    for stretch in stretches(db, name.source(db)) {
+        let items = stretch_arguments(db, *stretch, text, dialect).iter();
+        found.extend(items.filter_map(|(block, item)| item_number(db, *block, *item, dialect)));
+    }
+    found.into()
+}
+
+/// The items of a stretch, as blocks and numbers in their outlines, in which a name stands in front of a `<`.
+#[salsa::tracked(returns(ref))]
+fn stretch_arguments<'db>(
+    db: &'db dyn salsa::Database,
+    stretch: Stretch<'db>,
+    name: TemplateName<'db>,
+    dialect: Dialect,
+) -> Vec<(Block, u32)> {
+    let name = name.text(db);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let finder = memmem::Finder::new(name);
+    let mut found = Vec::new();
+    for &block in stretch.blocks(db) {
+        let text = block.text(db);
+        for at in finder.find_iter(text.as_bytes()) {
+            let behind = &text[at + name.len()..];
+            if text[..at].ends_with(is_part) || !behind.trim_start().starts_with('<') {
+                continue;
+            }
+            let item = item_at(&block_outline(db, block, dialect).items, at).map(|(index, _)| (block, index));
+            found.extend(item.filter(|item| found.last() != Some(item)));
+        }
+    }
+    found
+}
+
 /// The declaration that covers byte `offset` of a block, and its number in the outline.
 fn item_at(items: &[Item], offset: usize) -> Option<(u32, &Item)> {
     let index = items.partition_point(|item| usize::from(item.range.start()) <= offset).checked_sub(1)?;

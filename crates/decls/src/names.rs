@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 
 use crate::constant::Value;
 use crate::index::{
-    QueriedName, bindings, directives, items_declaring, name_hash, repeated_names, using_enums,
+    QueriedName, bindings, directives, items_declaring, items_with_arguments, name_hash, repeated_names,
+    using_enums,
 };
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces, text_of,
@@ -420,6 +421,11 @@ impl<'db> Names<'db> {
         let items: &'db Arc<[u32]> = items_declaring(self.db, self.source, name, self.dialect);
         self.declaring.borrow_mut().insert(name.into(), items);
         items
+    }
+
+    /// The items in which `name` stands in front of a `<`, in source order.
+    pub fn items_with_arguments(&self, name: &str) -> &'db [u32] {
+        items_with_arguments(self.db, self.source, name, self.dialect)
     }
 
     /// Whether no other item declares the name of an item of the user's, as far as that is known without lookup: in texts

@@ -1,49 +1,122 @@
 //! Template arguments as messages show them: `int (*)[3]`, `'c'`, `EC::a`, `&S::m`, `(1.5F)`.
 
-use asunder_decls::written::{DeclKind, DeclName};
-use asunder_types::{Arg, Args, Builtin, Class, Kind, Origin, Symbol, Ty, Value};
+use std::rc::Rc;
 
+use asunder_decls::written::{DeclKind, DeclName};
+use asunder_types::{Arg, Args, Builtin, Class, Kind, Origin, Symbol, Ty, Value, is_longer_than};
+
+use crate::first_written::SpelledArg;
 use crate::infer::value_text;
-use crate::spelled::Spelled;
+use crate::spelled::{Spelled, Typedefs};
 use crate::view::Sema;
 
+/// Bytes of the name of a class behind which it is not shown.
+const LONGEST: usize = 1 << 20;
+
 impl<'db> Sema<'db> {
-    /// The qualified name of a class with its template arguments. `None` where a part is not known.
-    pub(crate) fn class_text(&self, class: Class<'db>) -> Option<String> {
+    /// The qualified name of a class with its template arguments, the typedefs among these shown or followed. `None` where
+    /// a part is not known.
+    pub(crate) fn class_text(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
+        let find = || {
+            let text = self.find_class_text(class, typedefs)?;
+            (text.len() <= LONGEST).then(|| text.into())
+        };
+        let text: Option<Rc<str>> =
+            self.remembered(&self.first_written.texts, (class, typedefs), || None, find);
+        text.map(|text| text.to_string())
+    }
+
+    fn find_class_text(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
         let Origin::Decl(decl) = class.origin(self.db) else { return self.closure_text(class) };
-        let symbol = Symbol { decl, env: class.outer(self.db) };
         if matches!(self.decl(decl).name, DeclName::None) {
             return Some(self.display(self.ty(Kind::Class(class))));
         }
-        let name = self.qualified_name(symbol)?;
-        let Some(args) = class.args(self.db) else { return Some(name) };
+        let symbol = Symbol { decl, env: class.outer(self.db) };
+        let Some(args) = class.args(self.db) else { return self.name_in_scope(symbol, typedefs) };
+        if let Some(spelled) = self.first_arguments_of(class) {
+            return self.class_text_by(class, &spelled, typedefs);
+        }
         let mut all = Vec::new();
-        self.argument_texts(args, &mut all)?;
-        Some(format!("{name}<{}>", all.join(", ")))
+        self.argument_texts(args, typedefs, &mut all)?;
+        Some(format!("{}<{}>", self.name_in_scope(symbol, typedefs)?, all.join(", ")))
+    }
+
+    /// The name of an instance of a class template with arguments as they are spelled.
+    pub(crate) fn class_text_by(
+        &self,
+        class: Class<'db>,
+        args: &[SpelledArg<'db>],
+        typedefs: Typedefs,
+    ) -> Option<String> {
+        let Origin::Decl(decl) = class.origin(self.db) else { return None };
+        let name = self.name_in_scope(Symbol { decl, env: class.outer(self.db) }, typedefs)?;
+        Some(format!("{name}<{}>", self.spelled_argument_texts(args, typedefs)?.join(", ")))
+    }
+
+    /// The texts of arguments as they are spelled.
+    pub(crate) fn spelled_argument_texts(
+        &self,
+        args: &[SpelledArg<'db>],
+        typedefs: Typedefs,
+    ) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for arg in args {
+            match arg {
+                SpelledArg::Type(Spelled::Plain(ty)) => all.push(self.type_argument_text(*ty, typedefs)?),
+                SpelledArg::Type(spelled) => all.push(self.text_of(spelled, typedefs)?),
+                SpelledArg::Other(arg) => self.add_argument_text(arg, typedefs, &mut all)?,
+            }
+        }
+        Some(all)
+    }
+
+    /// The arguments of an instance as listings and messages show them.
+    pub(crate) fn shown_arguments(&self, class: Class<'db>) -> Option<String> {
+        let args = class.args(self.db)?;
+        if is_longer_than(args, self, LONGEST) {
+            return None;
+        }
+        let all = match self.first_arguments_of(class) {
+            Some(spelled) => self.spelled_argument_texts(&spelled, Typedefs::Named)?,
+            None => {
+                let mut all = Vec::new();
+                self.argument_texts(args, Typedefs::Named, &mut all)?;
+                all
+            }
+        };
+        Some(all.join(", "))
     }
 
     /// The texts of template arguments, those of packs one after the other.
-    fn argument_texts(&self, args: Args<'db>, all: &mut Vec<String>) -> Option<()> {
-        for arg in args.list(self.db) {
-            match arg {
-                Arg::Type(ty) => all.push(self.type_argument_text(*ty)?),
-                Arg::Value(value) => all.push(self.value_argument_text(value)?),
-                Arg::Template(decl, env) => {
-                    all.push(self.qualified_name(Symbol { decl: *decl, env: *env })?);
-                }
-                Arg::Pack(inner) => self.argument_texts(*inner, all)?,
-                Arg::TemplateParam(_) => return None,
+    fn argument_texts(&self, args: Args<'db>, typedefs: Typedefs, all: &mut Vec<String>) -> Option<()> {
+        args.list(self.db).iter().try_for_each(|arg| self.add_argument_text(arg, typedefs, all))
+    }
+
+    fn add_argument_text(&self, arg: &Arg<'db>, typedefs: Typedefs, all: &mut Vec<String>) -> Option<()> {
+        match arg {
+            Arg::Type(ty) => all.push(self.type_argument_text(*ty, typedefs)?),
+            Arg::Value(value) => all.push(self.value_argument_text(value)?),
+            Arg::Template(decl, env) => {
+                all.push(self.name_in_scope(Symbol { decl: *decl, env: *env }, typedefs)?);
             }
+            Arg::Pack(inner) => self.argument_texts(*inner, typedefs, all)?,
+            Arg::TemplateParam(_) => return None,
         }
         Some(())
     }
 
-    fn type_argument_text(&self, ty: Ty<'db>) -> Option<String> {
-        let text = self.display(ty);
-        match ty.kind(self.db) {
-            Kind::Class(_) if text.starts_with("struct ") || text.starts_with("union ") => Some(text),
-            _ => self.spelled_text(&Spelled::Plain(ty)),
+    fn type_argument_text(&self, ty: Ty<'db>, typedefs: Typedefs) -> Option<String> {
+        // An unnamed class or union shows what it is.
+        if let Kind::Class(class) = ty.kind(self.db)
+            && let Origin::Decl(decl) = class.origin(self.db)
+            && matches!(self.decl(decl).name, DeclName::None)
+        {
+            let text = self.display(ty);
+            if text.starts_with("struct ") || text.starts_with("union ") {
+                return Some(text);
+            }
         }
+        self.text_of(&Spelled::Plain(ty), typedefs)
     }
 
     fn value_argument_text(&self, value: &Value<'db>) -> Option<String> {

@@ -42,6 +42,7 @@ mod examined;
 mod exceptions;
 pub mod extended_lambdas;
 pub mod finding;
+mod first_written;
 mod implied;
 mod infer;
 pub mod initialized;
@@ -81,6 +82,7 @@ mod unexpanded;
 mod unsatisfied;
 pub mod uses;
 mod view;
+mod written_names;
 pub mod xref;
 
 pub use asunder_types::{Symbol, Ty, Value};

@@ -162,6 +162,7 @@ pub struct Sema<'db> {
     pub(crate) specials:
         Memo<(Class<'db>, crate::deleted::Special), Option<Option<crate::deleted::Found<'db>>>>,
     pub(crate) alikes: Memo<crate::declared::redeclared::Scope, crate::declared::redeclared::Alikes<'db>>,
+    pub(crate) first_written: crate::first_written::FirstWritten<'db>,
     pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
     /// The functions whose default arguments are being walked.
     pub(crate) open_defaults: RefCell<Vec<Symbol<'db>>>,
@@ -241,6 +242,7 @@ impl<'db> Sema<'db> {
             named_members: Memo::default(),
             specials: Memo::default(),
             alikes: Memo::default(),
+            first_written: crate::first_written::FirstWritten::default(),
             operators: RefCell::default(),
             local_types: RefCell::default(),
             open_defaults: RefCell::default(),
@@ -536,6 +538,10 @@ impl<'db> Site<'_, 'db> {
 }
 
 impl<'db> Declared<'db> for Sema<'db> {
+    fn arguments_text(&self, class: Class<'db>) -> Option<String> {
+        self.shown_arguments(class)
+    }
+
     fn db(&self) -> &'db dyn salsa::Database {
         self.db
     }

@@ -16,6 +16,8 @@ pub trait Declared<'db> {
     fn namespace_name(&self, id: NamespaceId) -> Option<String>;
     /// The typedef that names an unnamed class or enumeration ([dcl.typedef]/4).
     fn typedef_name(&self, decl: DeclRef) -> Option<String>;
+    /// The template arguments of an instance as messages show them; `None` where a part of them is not known.
+    fn arguments_text(&self, class: Class<'db>) -> Option<String>;
 }
 
 /// Bytes of a type's text behind which the rest is left out: chains of aliases make texts that no memory holds.
@@ -33,8 +35,15 @@ pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
 /// The text of template arguments: `int, 3`.
 pub fn display_args<'db>(args: Args<'db>, names: &dyn Declared<'db>) -> String {
     let mut text = String::new();
-    Printer { names, text: &mut text, limit: LONGEST }.args(args, true);
+    Printer { names, text: &mut text, limit: LONGEST, is_plain: false }.args(args, true);
     text
+}
+
+/// Whether the text of template arguments, without typedefs, is longer than `limit` bytes.
+pub fn is_longer_than<'db>(args: Args<'db>, names: &dyn Declared<'db>, limit: usize) -> bool {
+    let mut text = String::new();
+    Printer { names, text: &mut text, limit, is_plain: true }.args(args, true);
+    text.len() > limit
 }
 
 /// Whether the text of a type is `text`.
@@ -54,7 +63,7 @@ fn displayed_up_to<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, limit: usize) ->
     {
         text.push_str(if written.is_union { "union " } else { "struct " });
     }
-    Printer { names, text: &mut text, limit }.ty(ty);
+    Printer { names, text: &mut text, limit, is_plain: false }.ty(ty);
     text
 }
 
@@ -63,6 +72,8 @@ struct Printer<'a, 'db> {
     text: &'a mut String,
     /// Length in bytes behind which nothing is added.
     limit: usize,
+    /// The arguments of instances are shown without typedefs.
+    is_plain: bool,
 }
 
 impl<'db> Printer<'_, 'db> {
@@ -186,7 +197,11 @@ impl<'db> Printer<'_, 'db> {
         }
         if let Some(args) = class.args(db) {
             self.text.push('<');
-            self.args(args, true);
+            let text = if self.is_plain { None } else { self.names.arguments_text(class) };
+            match text {
+                Some(text) => self.text.push_str(&text),
+                None => _ = self.args(args, true),
+            }
             self.text.push('>');
         }
     }

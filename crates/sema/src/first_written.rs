@@ -1,0 +1,445 @@
+//! The first place that names each instance of a class template or alias template. Messages and listings show the arguments of an instance
+//! as they are spelled there, wherever it is named later: where `V<real>` is written first, every `V<float>` is shown as
+//! `V<real>`.
+//!
+//! An instance is named where its template is written with arguments that do not depend on template parameters, or else
+//! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument.
+
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use asunder_decls::item_tree;
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{
+    Arg as WrittenArg, Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeExpr,
+};
+use asunder_mangle::model::Ident;
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, SyntaxKind};
+use asunder_types::{Arg, Args, Class, Env, Frame, Origin, Param, Symbol, Ty};
+use rustc_hash::FxHashMap;
+
+use crate::lookup::{Lookup, Want};
+use crate::spelled::{Spelled, Typedefs};
+use crate::template_ids::is_primary;
+use crate::view::{InstanceKey, Memo, Sema, Site};
+use crate::written_names::names_below;
+
+/// A name of an instance.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Naming<'db> {
+    /// The template by its first declaration, and all of its arguments.
+    instance: InstanceKey<'db>,
+    /// The name as it is written; its last part has the arguments.
+    path: Path,
+    /// Where it is looked up.
+    env: Env<'db>,
+    point: Point,
+    /// Where the unit first needs it.
+    since: Point,
+}
+
+/// A template argument as it is spelled.
+#[derive(Clone, Debug)]
+pub(crate) enum SpelledArg<'db> {
+    /// A type.
+    Type(Spelled<'db>),
+    /// A value or a template.
+    Other(Arg<'db>),
+}
+
+impl<'db> SpelledArg<'db> {
+    fn plain(arg: &Arg<'db>) -> Self {
+        match arg {
+            Arg::Type(ty) => SpelledArg::Type(Spelled::Plain(*ty)),
+            arg => SpelledArg::Other(arg.clone()),
+        }
+    }
+}
+
+/// The first names of instances, by the instances.
+type Namings<'db> = FxHashMap<InstanceKey<'db>, &'db Naming<'db>>;
+
+/// The answers of a view.
+#[derive(Default)]
+pub(crate) struct FirstWritten<'db> {
+    written: Memo<Ident, Rc<Namings<'db>>>,
+    derived: Memo<Ident, Rc<Namings<'db>>>,
+    arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
+    single: Memo<(InstanceKey<'db>, usize), Option<Spelled<'db>>>,
+    /// Names of classes as messages show them, with their typedefs or without.
+    pub(crate) texts: Memo<(Class<'db>, Typedefs), Option<Rc<str>>>,
+}
+
+/// The first name of each instance of the class and alias templates of one name, of those that depend on no parameter.
+#[salsa::tracked(returns(ref))]
+fn written_instances<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: Ident,
+    dialect: Dialect,
+) -> Vec<Naming<'db>> {
+    let sema = Sema::new(db, source, dialect);
+    let mut found = Found::default();
+    for &item in sema.names().items_with_arguments(&name) {
+        let root = item_tree(db, sema.names().item_text(item)).syntax();
+        let mut names = names_below(&sema, item, &root, Some(&name), |node| {
+            matches!(node.kind(), SyntaxKind::REQUIRES_EXPR | SyntaxKind::CONCEPT_DECL)
+        });
+        names.sort_by_key(|name| name.close);
+        for written in names {
+            let (site, _) = sema.site_of_name(item, &written);
+            found.add(&sema, written.path, site, site.point, &name);
+        }
+    }
+    found.namings
+}
+
+/// How many class templates may stand between a name that is written and one that follows from it: `vector<T>` has a base
+/// `_Vector_base<T>` with a member of `allocator<T>`.
+const LEVELS: u8 = 2;
+
+/// The first name of each instance of the class and alias templates of one name in the declarations of other instances: of
+/// those that are written, and of those that follow from them over so many `levels`.
+#[salsa::tracked(returns(ref))]
+fn derived_instances<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: Ident,
+    dialect: Dialect,
+    levels: u8,
+) -> Vec<Naming<'db>> {
+    let sema = Sema::new(db, source, dialect);
+    let mut found = Found::default();
+    for &item in sema.names().items_with_arguments(&name) {
+        let root = item_tree(db, sema.names().item_text(item)).syntax();
+        let mut names = names_below(&sema, item, &root, Some(&name), |node| {
+            matches!(
+                node.kind(),
+                SyntaxKind::REQUIRES_EXPR | SyntaxKind::CONCEPT_DECL | SyntaxKind::COMPOUND_BODY
+            )
+        });
+        names.sort_by_key(|name| name.close);
+        for written in names {
+            let Some(owner) = written.owner else { continue };
+            let Some((template, is_member)) = sema.template_around(owner) else { continue };
+            let Some(around) = sema.decl(template).name.ident() else { continue };
+            let direct = written_instances(db, source, around.clone(), dialect);
+            let derived = match levels {
+                1 => &[][..],
+                _ => derived_instances(db, source, around.clone(), dialect, levels - 1),
+            };
+            for around in direct.iter().chain(derived) {
+                if let Some(env) = sema.env_in_instance(around.instance, template, is_member) {
+                    let site = Site::new(env, Point::before(owner));
+                    found.add(&sema, written.path.clone(), site, around.since, &name);
+                }
+            }
+        }
+    }
+    found.namings
+}
+
+/// Names of instances, each instance once.
+#[derive(Default)]
+struct Found<'db> {
+    namings: Vec<Naming<'db>>,
+    seen: FxHashMap<InstanceKey<'db>, usize>,
+}
+
+impl<'db> Found<'db> {
+    /// Adds the instance of the template `name` that a path means, if it is the first of it.
+    fn add(&mut self, sema: &Sema<'db>, path: Path, site: Site<'_, 'db>, since: Point, name: &str) {
+        let Some(instance) = sema.named_instance(&path, site) else { return };
+        let (template, args) = instance;
+        let is_of_name = sema.decl(template.decl).name.ident().is_some_and(|ident| &**ident == name);
+        if !is_of_name || sema.are_dependent(args) || sema.has_open_template(template.env) {
+            return;
+        }
+        let naming = Naming { instance, path, env: site.env, point: site.point, since };
+        match self.seen.entry(instance) {
+            Entry::Vacant(entry) => {
+                entry.insert(self.namings.len());
+                self.namings.push(naming);
+            }
+            Entry::Occupied(entry) => {
+                let known = &mut self.namings[*entry.get()];
+                if is_before(since, known.since) {
+                    *known = naming;
+                }
+            }
+        }
+    }
+}
+
+fn is_before(a: Point, b: Point) -> bool {
+    (a.item, a.local) < (b.item, b.local)
+}
+
+impl<'db> Sema<'db> {
+    /// The instance of a class or alias template that a path with arguments means.
+    fn named_instance(&self, path: &Path, site: Site<'_, 'db>) -> Option<InstanceKey<'db>> {
+        let named = self.lookup_path(path, site, Want::Any);
+        if let Lookup::Found(symbols) = &named.found
+            && let Some(symbol) = symbols.first()
+            && matches!(self.decl(symbol.decl).kind, DeclKind::Typedef(_))
+        {
+            return Some((*symbol, self.bind_args(*symbol, named.args?, site).ok()?));
+        }
+        self.key_of(self.type_of_path(path, site, Want::Any).as_class(self.db)?)
+    }
+
+    /// An instance of a class template by its template and arguments.
+    pub(crate) fn key_of(&self, class: Class<'db>) -> Option<InstanceKey<'db>> {
+        match class.origin(self.db) {
+            Origin::Decl(decl) => Some((Symbol { decl, env: class.outer(self.db) }, class.args(self.db)?)),
+            Origin::Lambda(..) => None,
+        }
+    }
+
+    /// The class or alias template that a declaration declares (false), or the class template that it is a member of
+    /// (true), itself no template.
+    fn template_around(&self, decl: DeclRef) -> Option<(DeclRef, bool)> {
+        let written = self.decl(decl);
+        let is_class_template =
+            |decl: &Decl| matches!(decl.kind, DeclKind::Class(_)) && !decl.templates.is_empty();
+        let is_alias = matches!(written.kind, DeclKind::Typedef(_)) && !written.templates.is_empty();
+        if is_class_template(written) || is_alias {
+            return Some((decl, false));
+        }
+        let class = decl.sibling(written.parent?);
+        (written.templates.is_empty() && is_class_template(self.decl(class))).then_some((class, true))
+    }
+
+    /// The scopes in front of, or for members in, an instance of the template that `decl` declares.
+    fn env_in_instance(
+        &self,
+        (template, args): InstanceKey<'db>,
+        decl: DeclRef,
+        is_member: bool,
+    ) -> Option<Env<'db>> {
+        if matches!(self.decl(decl).kind, DeclKind::Typedef(_)) {
+            return (template.decl == decl).then(|| self.template_env(template, Some(args)));
+        }
+        if !matches!(self.decl(template.decl).kind, DeclKind::Class(_)) {
+            return None;
+        }
+        let class = Class::new(self.db, Origin::Decl(template.decl), template.env, Some(args));
+        let definition = self.definition(class).filter(|definition| definition.decl == decl)?;
+        if is_member { Some(definition.inside) } else { definition.inside.outer(self.db) }
+    }
+
+    fn namings(
+        &self,
+        known: &Memo<Ident, Rc<Namings<'db>>>,
+        name: &Ident,
+        find: impl FnOnce() -> &'db Vec<Naming<'db>>,
+    ) -> Rc<Namings<'db>> {
+        self.remembered(known, name.clone(), Rc::default, || {
+            Rc::new(find().iter().map(|naming| (naming.instance, naming)).collect())
+        })
+    }
+
+    /// The first name of an instance.
+    fn first_naming(&self, instance: InstanceKey<'db>) -> Option<&'db Naming<'db>> {
+        let name = self.decl(instance.0.decl).name.ident()?;
+        let source = self.names.source();
+        let written = self.namings(&self.first_written.written, name, || {
+            written_instances(self.db, source, name.clone(), self.dialect)
+        });
+        let derived = self.namings(&self.first_written.derived, name, || {
+            derived_instances(self.db, source, name.clone(), self.dialect, LEVELS)
+        });
+        match (written.get(&instance), derived.get(&instance)) {
+            (Some(written), Some(derived)) if is_before(derived.since, written.since) => Some(derived),
+            (written, derived) => written.or(derived).copied(),
+        }
+    }
+
+    /// The arguments of an instance as its first name spells them, those of packs one after the other, defaults included;
+    /// `None` where none of them can be spelled in another way than it is shown, or no name is known.
+    pub(crate) fn first_arguments(&self, instance: InstanceKey<'db>) -> Option<Rc<[SpelledArg<'db>]>> {
+        if !self.can_be_spelled(instance.1) {
+            return None;
+        }
+        let find = || {
+            let naming = self.first_naming(instance)?;
+            let written = naming.path.segments.last()?.args.as_deref()?;
+            let args = self.spelled_arguments(instance, written, Site::new(naming.env, naming.point));
+            Some(args.into_iter().map(|(spelled, arg)| spelled.unwrap_or(arg)).collect())
+        };
+        self.remembered(&self.first_written.arguments, instance, || None, find)
+    }
+
+    /// The same of an instance of a class template.
+    pub(crate) fn first_arguments_of(&self, class: Class<'db>) -> Option<Rc<[SpelledArg<'db>]>> {
+        self.first_arguments(self.key_of(class)?)
+    }
+
+    /// One argument of an instance as its first name spells it; no pack stands in front of it.
+    fn first_argument(&self, instance: InstanceKey<'db>, index: usize) -> Option<Spelled<'db>> {
+        let find = || {
+            let arg = instance.1.list(self.db).get(index)?;
+            let naming = self.first_naming(instance)?;
+            let spelled = match naming.path.segments.last()?.args.as_deref()?.get(index) {
+                Some(written) => self.spelled_written(written, arg, Site::new(naming.env, naming.point)),
+                None => self.spelled_default(instance, index, arg),
+            };
+            match spelled? {
+                SpelledArg::Type(spelled) => Some(spelled),
+                SpelledArg::Other(_) => None,
+            }
+        };
+        self.remembered(&self.first_written.single, (instance, index), || None, find)
+    }
+
+    /// Whether an argument is a type, which a typedef may name.
+    fn can_be_spelled(&self, args: Args<'db>) -> bool {
+        args.list(self.db).iter().any(|arg| match arg {
+            Arg::Type(_) => true,
+            Arg::Pack(inner) => self.can_be_spelled(*inner),
+            _ => false,
+        })
+    }
+
+    /// The arguments of an instance as `written` at `site` spells them, and its defaults, those of packs one after the other:
+    /// `None` for those that cannot be spelled, and each without typedefs.
+    pub(crate) fn spelled_arguments(
+        &self,
+        instance: InstanceKey<'db>,
+        written: &[WrittenArg],
+        site: Site<'_, 'db>,
+    ) -> Vec<(Option<SpelledArg<'db>>, SpelledArg<'db>)> {
+        let mut written = written.iter();
+        let mut all = Vec::new();
+        for (index, arg) in instance.1.list(self.db).iter().enumerate() {
+            match arg {
+                Arg::Pack(inner) => {
+                    for arg in inner.list(self.db) {
+                        let spelled = written.next().and_then(|it| self.spelled_written(it, arg, site));
+                        all.push((spelled, SpelledArg::plain(arg)));
+                    }
+                }
+                arg => {
+                    let spelled = match written.next() {
+                        Some(written) => self.spelled_written(written, arg, site),
+                        None => self.spelled_default(instance, index, arg),
+                    };
+                    all.push((spelled, SpelledArg::plain(arg)));
+                }
+            }
+        }
+        all
+    }
+
+    /// An argument as it is written; `None` where that is not known, and for what is expanded.
+    fn spelled_written(
+        &self,
+        written: &WrittenArg,
+        arg: &Arg<'db>,
+        site: Site<'_, 'db>,
+    ) -> Option<SpelledArg<'db>> {
+        if !matches!(arg, Arg::Type(_)) {
+            return Some(SpelledArg::plain(arg));
+        }
+        let spelled = match written {
+            WrittenArg::Type(TypeExpr::Name(path, _)) | WrittenArg::Name(path) => {
+                self.spelled_name_in_arguments(path, site)
+            }
+            WrittenArg::Type(written) => self.spelled(written, site),
+            WrittenArg::Ambiguous(written, _) => self.spelled(written, site),
+            WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
+        };
+        spelled.map(SpelledArg::Type)
+    }
+
+    /// A name as a template argument: in an instance an alias template stands for its type. Of instances of function
+    /// templates it is not known how their arguments are spelled.
+    fn spelled_name_in_arguments(&self, path: &Path, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
+        let instance_around = self.frames(site.env).find_map(|(_, frame)| match frame {
+            Frame::Template { template, args: Some(_), .. } => Some(template),
+            _ => None,
+        });
+        if let Some(around) = instance_around
+            && let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found
+            && let Some(symbol) = symbols.first()
+            && !self.decl(symbol.decl).templates.is_empty()
+            && let DeclKind::Typedef(written) = &self.decl(symbol.decl).kind
+        {
+            if self.function_expr(around).is_some() {
+                return None;
+            }
+            let (template, args) = self.named_instance(path, site)?;
+            let site = Site::new(self.template_env(template, Some(args)), Point::before(symbol.decl));
+            return match written {
+                TypeExpr::Name(path, _) => self.spelled_name_in_arguments(path, site),
+                written => self.spelled(written, site),
+            };
+        }
+        self.spelled_name(path, site)
+    }
+
+    /// The default argument of a parameter in an instance of its template.
+    fn spelled_default(
+        &self,
+        (template, args): InstanceKey<'db>,
+        index: usize,
+        arg: &Arg<'db>,
+    ) -> Option<SpelledArg<'db>> {
+        if !matches!(arg, Arg::Type(_)) {
+            return Some(SpelledArg::plain(arg));
+        }
+        let default = |param: &'db TemplateParam| match &param.kind {
+            TemplateParamKind::Type(default) => default.as_ref(),
+            _ => None,
+        };
+        self.template_declarations(template.decl).into_iter().find_map(|decl| {
+            let default = default(self.decl(decl).templates.last()?.params.get(index)?)?;
+            let env = self.template_env(Symbol { decl, env: template.env }, Some(args));
+            self.spelled(default, Site::new(env, Point::before(decl))).map(SpelledArg::Type)
+        })
+    }
+
+    /// The type `ty` that a template parameter stands for in the scopes `env`, as the first name of the instance spells it.
+    /// `None` where it is not known how: of an instance of a system header's template that nobody names, whose argument is
+    /// an instance itself.
+    pub(crate) fn spelled_template_parameter(
+        &self,
+        param: Param,
+        ty: Ty<'db>,
+        env: Env<'db>,
+    ) -> Option<Spelled<'db>> {
+        let plain = Some(Spelled::Plain(ty));
+        let Some(instance) = self.instance_with_parameter(param, env) else { return plain };
+        if let Some(spelled) = self.first_argument(instance, param.index as usize) {
+            return Some(spelled);
+        }
+        let is_instance = ty.as_class(self.db).is_some_and(|class| class.args(self.db).is_some());
+        let is_guess = is_instance
+            && self.names().item(param.template.item).system
+            && self.first_naming(instance).is_none();
+        if is_guess { None } else { plain }
+    }
+
+    /// The instance of a class or alias template, around `env`, that a parameter belongs to. No pack stands in front of
+    /// this.
+    fn instance_with_parameter(&self, param: Param, env: Env<'db>) -> Option<InstanceKey<'db>> {
+        let (around, args) = self.frames(env).find_map(|(env, frame)| match frame {
+            Frame::Template { template, header, args } => {
+                ((template, header) == (param.template, param.header)).then_some((env, args?))
+            }
+            _ => None,
+        })?;
+        let decl = self.decl(param.template);
+        let before = args.list(self.db).get(..=param.index as usize)?;
+        if !is_primary(decl) || before.iter().any(|arg| matches!(arg, Arg::Pack(_))) {
+            return None;
+        }
+        let decl = match decl.kind {
+            DeclKind::Class(_) => self.first_declaration(param.template),
+            DeclKind::Typedef(_) => param.template,
+            _ => return None,
+        };
+        Some((Symbol { decl, env: around.outer(self.db)? }, args))
+    }
+}
