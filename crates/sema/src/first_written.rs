@@ -132,7 +132,9 @@ fn derived_instances<'db>(
             for around in direct.iter().chain(derived) {
                 if let Some(env) = sema.env_in_instance(around.instance, template, is_member) {
                     let site = Site::new(env, Point::before(owner));
-                    found.add(&sema, written.path.clone(), site, around.since, &name);
+                    // An instance that is named before its template is defined makes no others yet.
+                    let since = if is_before(around.since, site.point) { site.point } else { around.since };
+                    found.add(&sema, written.path.clone(), site, since, &name);
                 }
             }
         }
@@ -410,15 +412,33 @@ impl<'db> Sema<'db> {
         env: Env<'db>,
     ) -> Option<Spelled<'db>> {
         let plain = Some(Spelled::Plain(ty));
-        let Some(instance) = self.instance_with_parameter(param, env) else { return plain };
+        let Some(instance) = self.instance_with_parameter(param, env) else {
+            // What is deduced is spelled as the arguments of the call are.
+            let template = ty.as_class(self.db).and_then(|class| self.key_of(class));
+            return match template {
+                Some((template, _)) if self.names().item(template.decl.item).system => None,
+                _ => plain,
+            };
+        };
         if let Some(spelled) = self.first_argument(instance, param.index as usize) {
             return Some(spelled);
         }
         let is_instance = ty.as_class(self.db).is_some_and(|class| class.args(self.db).is_some());
-        let is_guess = is_instance
-            && self.names().item(param.template.item).system
-            && self.first_naming(instance).is_none();
-        if is_guess { None } else { plain }
+        if is_instance && self.is_nameless(instance) { None } else { plain }
+    }
+
+    /// Whether an instance of a system header's template has no name that is known: how its arguments are spelled is not
+    /// known then.
+    fn is_nameless(&self, instance: InstanceKey<'db>) -> bool {
+        self.names().item(instance.0.decl.item).system
+            && self.can_be_spelled(instance.1)
+            && self.first_naming(instance).is_none()
+    }
+
+    /// The same of a class, or of one that it is a member of.
+    pub(crate) fn is_of_nameless_instance(&self, class: Class<'db>) -> bool {
+        self.key_of(class).is_some_and(|instance| self.is_nameless(instance))
+            || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_of_nameless_instance(outer))
     }
 
     /// The instance of a class or alias template, around `env`, that a parameter belongs to. No pack stands in front of

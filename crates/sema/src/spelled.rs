@@ -5,13 +5,14 @@
 //! |---|---|
 //! | `ull *p` | `"ull *" (aka "unsigned long *")` |
 //! | `const ull c` | `"const ull"`: a qualified typedef shows no meaning |
-//! | `std::size_t n` | `"std::size_t"`: nor do those of the library |
+//! | `std::size_t n` | `"std::size_t"`: nor do those of the namespace `std` itself |
 //! | `int (*f)(float)` | `"int (*)(float)"` |
 
 mod text;
 
 use std::rc::Rc;
 
+use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Arg as WrittenArg, DeclKind, FunctionExpr, Path, TypeExpr};
 use asunder_types::{Arg, Bound, Class, Frame, Function, Kind, Qualifiers, Symbol, Ty};
@@ -25,8 +26,8 @@ use crate::view::{Sema, Site};
 pub(crate) enum Spelled<'db> {
     /// Without typedefs.
     Plain(Ty<'db>),
-    /// A typedef by its qualified name, and the type that it is declared as.
-    Named(Rc<str>, Rc<Spelled<'db>>),
+    /// A typedef by its name, and the type that it is declared as.
+    Named(TypedefName, Rc<Spelled<'db>>),
     /// A template parameter without an argument.
     Parameter(Rc<str>),
     /// A type whose typedefs are not known: it has no text.
@@ -58,17 +59,24 @@ pub(crate) struct SpelledFunction<'db> {
     ty: Rc<Function<'db>>,
 }
 
+/// The name of a typedef, or of an instance of an alias template.
+#[derive(Clone, Debug)]
+pub(crate) struct TypedefName {
+    /// Its qualified name.
+    pub(crate) text: Rc<str>,
+    /// What stands for it where typedefs are followed: of one that the namespace `std` declares its name, with the
+    /// arguments of an alias template followed; `None` for others, whose meaning is shown.
+    pub(crate) followed: Option<Rc<str>>,
+}
+
 /// How the text of a type shows typedefs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Typedefs {
     /// By their names.
     Named,
-    /// By what they stand for, [`OPAQUE`] ones apart.
+    /// By what they stand for, those of the namespace `std` apart.
     Followed,
 }
-
-/// Typedefs of the library that are shown without what they stand for.
-const OPAQUE: [&str; 2] = ["std::size_t", "std::string"];
 
 impl<'db> Spelled<'db> {
     /// What a pointer or an array points to.
@@ -305,17 +313,25 @@ impl<'db> Sema<'db> {
         if ty.absorbs(self.db) {
             return None;
         }
-        let name = self.qualified_name(symbol)?;
-        // Behind names of the library's own stand arguments that nobody wrote.
-        if name.contains("<") && name.contains("__") {
+        // Behind a name of an instance that nobody names, arguments stand that nobody wrote.
+        if self.class_of(symbol.env).is_some_and(|class| self.is_of_nameless_instance(class)) {
             return None;
         }
+        let name = self.qualified_name(symbol)?;
         // `typedef struct S S;`, and what names an unnamed class.
         if asunder_types::is_displayed_as(ty, self, &name) {
             return self.known(ty);
         }
         let inner = self.spelled_meaning(written, Site::new(symbol.env, Point::before(symbol.decl)), ty);
-        Some(Spelled::Named(name.into(), Rc::new(inner)))
+        let text: Rc<str> = name.into();
+        let followed = self.is_of_std(symbol).then(|| text.clone());
+        Some(Spelled::Named(TypedefName { text, followed }, Rc::new(inner)))
+    }
+
+    /// Whether the namespace `std` itself declares a typedef.
+    fn is_of_std(&self, symbol: Symbol<'db>) -> bool {
+        let std = self.names.namespaces().child(NamespaceId::GLOBAL, "std");
+        matches!(symbol.env.frame(self.db), Frame::Namespace(id) if Some(id) == std)
     }
 
     /// What a typedef stands for: the type `ty`, as it is `written`.
@@ -324,6 +340,7 @@ impl<'db> Sema<'db> {
             TypeExpr::Decltype(..) => Spelled::Plain(ty),
             _ => self.spelled(written, site).unwrap_or_else(|| match ty.kind(self.db) {
                 Kind::Reference(..) | Kind::Pointer(_) => Spelled::Unknown(ty),
+                Kind::Class(class) if class.args(self.db).is_some() => Spelled::Unknown(ty),
                 _ => Spelled::Plain(ty),
             }),
         }
@@ -362,11 +379,18 @@ impl<'db> Sema<'db> {
                 args.into_iter().map(|(spelled, _)| spelled).collect::<Option<_>>()?
             }
         };
-        let args = self.spelled_argument_texts(&args, Typedefs::Named)?.join(", ");
-        let name = format!("{}<{args}>", self.qualified_name(symbol)?);
+        let text = |typedefs| {
+            let args = self.spelled_argument_texts(&args, typedefs)?.join(", ");
+            Some(format!("{}<{args}>", self.name_in_scope(symbol, typedefs)?).into())
+        };
+        let followed = match self.is_of_std(symbol) {
+            true => Some(text(Typedefs::Followed)?),
+            false => None,
+        };
+        let name = TypedefName { text: text(Typedefs::Named)?, followed };
         let env = self.template_env(symbol, Some(instance.1));
         let inner = self.spelled_meaning(written, Site::new(env, Point::before(symbol.decl)), ty);
-        Some(Spelled::Named(name.into(), Rc::new(inner)))
+        Some(Spelled::Named(name, Rc::new(inner)))
     }
 
     /// Whether a name without arguments is that of a value or of a template.

@@ -8,7 +8,7 @@ use asunder_types::{
     Arg, Bound, CallOperator, Class, Frame, Function, Kind, Origin, Qualifiers, RefQualifier, Symbol, Ty,
 };
 
-use super::{OPAQUE, Spelled, SpelledFunction, Typedefs};
+use super::{Spelled, SpelledFunction, Typedefs};
 use crate::finding::Argument;
 use crate::first_written::SpelledArg;
 use crate::view::{Sema, Site};
@@ -51,7 +51,7 @@ impl<'db> Sema<'db> {
             },
             Spelled::Instance(_, args) => self.have_meaning(args),
             Spelled::Parameter(_) | Spelled::Unknown(_) => false,
-            Spelled::Named(name, _) => !OPAQUE.contains(&&**name),
+            Spelled::Named(name, _) => name.followed.as_ref() != Some(&name.text),
             Spelled::Qualified(_, inner) => !matches!(**inner, Spelled::Named(..)) && self.has_meaning(inner),
             Spelled::Pointer(inner)
             | Spelled::Reference(inner, _)
@@ -96,9 +96,10 @@ impl<'db> Sema<'db> {
             false => inside.clone(),
         };
         match spelled {
-            Spelled::Named(name, to) => match typedefs == Typedefs::Followed && !OPAQUE.contains(&&**name) {
-                true => self.declarator(to, inside, typedefs),
-                false => Some(leaf(name)),
+            Spelled::Named(name, to) => match (typedefs, &name.followed) {
+                (Typedefs::Named, _) => Some(leaf(&name.text)),
+                (Typedefs::Followed, Some(followed)) => Some(leaf(followed)),
+                (Typedefs::Followed, None) => self.declarator(to, inside, typedefs),
             },
             Spelled::Parameter(name) => Some(leaf(name)),
             Spelled::Unknown(_) => None,
