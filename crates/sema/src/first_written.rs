@@ -63,6 +63,8 @@ type Namings<'db> = FxHashMap<InstanceKey<'db>, &'db Naming<'db>>;
 /// The answers of a view.
 #[derive(Default)]
 pub(crate) struct FirstWritten<'db> {
+    /// The view collects names of instances itself: texts in it, of notes that nobody reads, show no typedefs.
+    collects: bool,
     written: Memo<Ident, Rc<Namings<'db>>>,
     derived: Memo<Ident, Rc<Namings<'db>>>,
     arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
@@ -72,14 +74,14 @@ pub(crate) struct FirstWritten<'db> {
 }
 
 /// The first name of each instance of the class and alias templates of one name, of those that depend on no parameter.
-#[salsa::tracked(returns(ref))]
+#[salsa::tracked(returns(ref), cycle_result = no_written)]
 fn written_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     name: Ident,
     dialect: Dialect,
 ) -> Vec<Naming<'db>> {
-    let sema = Sema::new(db, source, dialect);
+    let sema = collecting(db, source, dialect);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
         let root = item_tree(db, sema.names().item_text(item)).syntax();
@@ -101,7 +103,7 @@ const LEVELS: u8 = 2;
 
 /// The first name of each instance of the class and alias templates of one name in the declarations of other instances: of
 /// those that are written, and of those that follow from them over so many `levels`.
-#[salsa::tracked(returns(ref))]
+#[salsa::tracked(returns(ref), cycle_result = no_derived)]
 fn derived_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
@@ -109,7 +111,7 @@ fn derived_instances<'db>(
     dialect: Dialect,
     levels: u8,
 ) -> Vec<Naming<'db>> {
-    let sema = Sema::new(db, source, dialect);
+    let sema = collecting(db, source, dialect);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
         let root = item_tree(db, sema.names().item_text(item)).syntax();
@@ -140,6 +142,35 @@ fn derived_instances<'db>(
         }
     }
     found.namings
+}
+
+/// The view in which names of instances are collected.
+fn collecting<'db>(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Sema<'db> {
+    let mut sema = Sema::new(db, source, dialect);
+    sema.first_written.collects = true;
+    sema
+}
+
+/// Nothing is known of names whose meaning rests on how they are shown.
+fn no_written<'db>(
+    _: &'db dyn salsa::Database,
+    _: salsa::Id,
+    _: SourceText,
+    _: Ident,
+    _: Dialect,
+) -> Vec<Naming<'db>> {
+    Vec::new()
+}
+
+fn no_derived<'db>(
+    db: &'db dyn salsa::Database,
+    id: salsa::Id,
+    source: SourceText,
+    name: Ident,
+    dialect: Dialect,
+    _: u8,
+) -> Vec<Naming<'db>> {
+    no_written(db, id, source, name, dialect)
 }
 
 /// Names of instances, each instance once.
@@ -244,6 +275,9 @@ impl<'db> Sema<'db> {
 
     /// The first name of an instance.
     fn first_naming(&self, instance: InstanceKey<'db>) -> Option<&'db Naming<'db>> {
+        if self.first_written.collects {
+            return None;
+        }
         let name = self.decl(instance.0.decl).name.ident()?;
         let source = self.names.source();
         let written = self.namings(&self.first_written.written, name, || {
@@ -261,7 +295,7 @@ impl<'db> Sema<'db> {
     /// The arguments of an instance as its first name spells them, those of packs one after the other, defaults included;
     /// `None` where none of them can be spelled in another way than it is shown, or no name is known.
     pub(crate) fn first_arguments(&self, instance: InstanceKey<'db>) -> Option<Rc<[SpelledArg<'db>]>> {
-        if !self.can_be_spelled(instance.1) {
+        if self.first_written.collects || !self.can_be_spelled(instance.1) {
             return None;
         }
         let find = || {
