@@ -32,7 +32,8 @@ pub(crate) enum Spelled<'db> {
     Parameter(Rc<str>),
     /// A type whose typedefs are not known: it has no text.
     Unknown(Ty<'db>),
-    /// An instance of a class template by arguments that no other name gives it.
+    /// An instance of a class template by the arguments that a name of it gives: they are shown where no other name is the
+    /// first one.
     Instance(Class<'db>, Rc<[SpelledArg<'db>]>),
     /// Cv-qualifiers.
     Qualified(Qualifiers, Rc<Spelled<'db>>),
@@ -354,13 +355,15 @@ impl<'db> Sema<'db> {
         site: Site<'_, 'db>,
     ) -> Option<Spelled<'db>> {
         let class = ty.as_class(self.db)?;
-        let instance = self.key_of(class)?;
-        let is_plain = args.iter().all(|arg| self.is_plain_argument(arg, site));
-        if is_plain || self.first_arguments(instance).is_some() {
+        if args.iter().all(|arg| self.is_plain_argument(arg, site)) {
             return Some(Spelled::Plain(ty));
         }
-        let args = self.spelled_arguments(instance, args, site).into_iter().map(|(spelled, _)| spelled);
-        Some(Spelled::Instance(class, args.collect::<Option<_>>()?))
+        let args = self.spelled_arguments(self.key_of(class)?, args, site);
+        let args = args.into_iter().map(|(spelled, _)| spelled).collect::<Option<_>>();
+        match args {
+            Some(args) => Some(Spelled::Instance(class, args)),
+            None => self.first_arguments_of(class).map(|_| Spelled::Plain(ty)),
+        }
     }
 
     /// An instance of an alias template that is named with arguments.

@@ -25,7 +25,7 @@ const LONGEST: usize = 16 << 20;
 
 /// The text of a type; what is too long ends with `...`.
 pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
-    let mut text = displayed_up_to(ty, names, LONGEST);
+    let mut text = displayed_up_to(ty, names, LONGEST, false);
     if text.len() > LONGEST {
         text.push_str("...");
     }
@@ -46,13 +46,13 @@ pub fn is_longer_than<'db>(args: Args<'db>, names: &dyn Declared<'db>, limit: us
     text.len() > limit
 }
 
-/// Whether the text of a type is `text`.
+/// Whether the text of a type, without typedefs, is `text`.
 pub fn is_displayed_as<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, text: &str) -> bool {
-    displayed_up_to(ty, names, text.len()) == text
+    displayed_up_to(ty, names, text.len(), true) == text
 }
 
 /// The text of a type, or the beginning of one that is longer than `limit` bytes, longer than these itself.
-fn displayed_up_to<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, limit: usize) -> String {
+fn displayed_up_to<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, limit: usize, is_plain: bool) -> String {
     let mut text = String::new();
     // An unnamed class or union shows what it is.
     if let Kind::Class(class) = ty.unqualified(names.db()).kind(names.db())
@@ -63,7 +63,7 @@ fn displayed_up_to<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, limit: usize) ->
     {
         text.push_str(if written.is_union { "union " } else { "struct " });
     }
-    Printer { names, text: &mut text, limit, is_plain: false }.ty(ty);
+    Printer { names, text: &mut text, limit, is_plain }.ty(ty);
     text
 }
 

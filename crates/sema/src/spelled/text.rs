@@ -49,7 +49,10 @@ impl<'db> Sema<'db> {
                     _ => false,
                 },
             },
-            Spelled::Instance(_, args) => self.have_meaning(args),
+            Spelled::Instance(class, args) => match self.first_arguments_of(*class) {
+                Some(_) => self.has_meaning(&Spelled::Plain(self.ty(Kind::Class(*class)))),
+                None => self.have_meaning(args),
+            },
             Spelled::Parameter(_) | Spelled::Unknown(_) => false,
             Spelled::Named(name, _) => name.followed.as_ref() != Some(&name.text),
             Spelled::Qualified(_, inner) => !matches!(**inner, Spelled::Named(..)) && self.has_meaning(inner),
@@ -103,7 +106,10 @@ impl<'db> Sema<'db> {
             },
             Spelled::Parameter(name) => Some(leaf(name)),
             Spelled::Unknown(_) => None,
-            Spelled::Instance(class, args) => Some(leaf(&self.class_text_by(*class, args, typedefs)?)),
+            Spelled::Instance(class, args) => match self.first_arguments_of(*class) {
+                Some(_) => Some(leaf(&self.class_text(*class, typedefs)?)),
+                None => Some(leaf(&self.class_text_by(*class, args, typedefs)?)),
+            },
             Spelled::Qualified(qualifiers, inner) => {
                 self.qualified_declarator(*qualifiers, inner, inside, typedefs)
             }
