@@ -17,6 +17,9 @@ impl<'db> Sema<'db> {
     /// The qualified name of a class with its template arguments, the typedefs among these shown or followed. `None` where
     /// a part is not known.
     pub(crate) fn class_text(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
+        if self.is_unread() {
+            return self.find_class_text(class, typedefs).filter(|text| text.len() <= LONGEST);
+        }
         let find = || {
             let text = self.find_class_text(class, typedefs)?;
             (text.len() <= LONGEST).then(|| text.into())

@@ -316,11 +316,13 @@ impl<'db> Sema<'db> {
         let mut infer = Infer::new(self, body, env, point);
         infer.this = self.class_of(env).map(|class| self.ty(Kind::Class(class)));
         infer.in_instance = true;
-        infer.in_block(|infer| {
-            if let Owner::Requires(local) = owner {
-                infer.declare_parameters_of(DeclRef { item: point.item, local });
-            }
-            infer.constraint_holds(expr)
+        self.unread(|| {
+            infer.in_block(|infer| {
+                if let Owner::Requires(local) = owner {
+                    infer.declare_parameters_of(DeclRef { item: point.item, local });
+                }
+                infer.constraint_holds(expr)
+            })
         })
     }
 }

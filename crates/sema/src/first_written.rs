@@ -5,6 +5,7 @@
 //! An instance is named where its template is written with arguments that do not depend on template parameters, or else
 //! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument.
 
+use std::cell::Cell;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
@@ -22,7 +23,7 @@ use rustc_hash::FxHashMap;
 use crate::lookup::{Lookup, Want};
 use crate::spelled::{Spelled, Typedefs};
 use crate::template_ids::is_primary;
-use crate::view::{InstanceKey, Memo, Sema, Site};
+use crate::view::{InstanceKey, Memo, Sema, Site, deep};
 use crate::written_names::names_below;
 
 /// A name of an instance.
@@ -63,8 +64,8 @@ type Namings<'db> = FxHashMap<InstanceKey<'db>, &'db Naming<'db>>;
 /// The answers of a view.
 #[derive(Default)]
 pub(crate) struct FirstWritten<'db> {
-    /// The view collects names of instances itself: texts in it, of notes that nobody reads, show no typedefs.
-    collects: bool,
+    /// How many steps are open whose messages nobody reads: texts in them show no typedefs in the arguments of instances.
+    unread: Cell<u32>,
     written: Memo<Ident, Rc<Namings<'db>>>,
     derived: Memo<Ident, Rc<Namings<'db>>>,
     arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
@@ -81,7 +82,8 @@ fn written_instances<'db>(
     name: Ident,
     dialect: Dialect,
 ) -> Vec<Naming<'db>> {
-    let sema = collecting(db, source, dialect);
+    let sema = Sema::new(db, source, dialect);
+    sema.first_written.unread.set(1);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
         let root = item_tree(db, sema.names().item_text(item)).syntax();
@@ -111,7 +113,8 @@ fn derived_instances<'db>(
     dialect: Dialect,
     levels: u8,
 ) -> Vec<Naming<'db>> {
-    let sema = collecting(db, source, dialect);
+    let sema = Sema::new(db, source, dialect);
+    sema.first_written.unread.set(1);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
         let root = item_tree(db, sema.names().item_text(item)).syntax();
@@ -142,13 +145,6 @@ fn derived_instances<'db>(
         }
     }
     found.namings
-}
-
-/// The view in which names of instances are collected.
-fn collecting<'db>(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Sema<'db> {
-    let mut sema = Sema::new(db, source, dialect);
-    sema.first_written.collects = true;
-    sema
 }
 
 /// Nothing is known of names whose meaning rests on how they are shown.
@@ -210,6 +206,20 @@ fn is_before(a: Point, b: Point) -> bool {
 }
 
 impl<'db> Sema<'db> {
+    /// Takes a step, on a stack that is deep enough, whose messages nobody reads: what they would show costs nothing.
+    pub(crate) fn unread<T>(&self, step: impl FnOnce() -> T) -> T {
+        let open = &self.first_written.unread;
+        open.set(open.get() + 1);
+        let found = deep(step);
+        open.set(open.get() - 1);
+        found
+    }
+
+    /// Whether nobody reads the messages of the step that is taken.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.first_written.unread.get() > 0
+    }
+
     /// The instance of a class or alias template that a path with arguments means.
     fn named_instance(&self, path: &Path, site: Site<'_, 'db>) -> Option<InstanceKey<'db>> {
         let named = self.lookup_path(path, site, Want::Any);
@@ -275,9 +285,6 @@ impl<'db> Sema<'db> {
 
     /// The first name of an instance.
     fn first_naming(&self, instance: InstanceKey<'db>) -> Option<&'db Naming<'db>> {
-        if self.first_written.collects {
-            return None;
-        }
         let name = self.decl(instance.0.decl).name.ident()?;
         let source = self.names.source();
         let written = self.namings(&self.first_written.written, name, || {
@@ -295,7 +302,7 @@ impl<'db> Sema<'db> {
     /// The arguments of an instance as its first name spells them, those of packs one after the other, defaults included;
     /// `None` where none of them can be spelled in another way than it is shown, or no name is known.
     pub(crate) fn first_arguments(&self, instance: InstanceKey<'db>) -> Option<Rc<[SpelledArg<'db>]>> {
-        if self.first_written.collects || !self.can_be_spelled(instance.1) {
+        if self.is_unread() || !self.can_be_spelled(instance.1) {
             return None;
         }
         let find = || {
@@ -314,6 +321,9 @@ impl<'db> Sema<'db> {
 
     /// One argument of an instance as its first name spells it; no pack stands in front of it.
     fn first_argument(&self, instance: InstanceKey<'db>, index: usize) -> Option<Spelled<'db>> {
+        if self.is_unread() {
+            return None;
+        }
         let find = || {
             let arg = instance.1.list(self.db).get(index)?;
             let naming = self.first_naming(instance)?;
@@ -450,7 +460,9 @@ impl<'db> Sema<'db> {
             // What is deduced is spelled as the arguments of the call are.
             let template = ty.as_class(self.db).and_then(|class| self.key_of(class));
             return match template {
-                Some((template, _)) if self.names().item(template.decl.item).system => None,
+                Some((template, _)) if !self.is_unread() && self.names().item(template.decl.item).system => {
+                    None
+                }
                 _ => plain,
             };
         };
@@ -464,7 +476,8 @@ impl<'db> Sema<'db> {
     /// Whether an instance of a system header's template has no name that is known: how its arguments are spelled is not
     /// known then.
     fn is_nameless(&self, instance: InstanceKey<'db>) -> bool {
-        self.names().item(instance.0.decl.item).system
+        !self.is_unread()
+            && self.names().item(instance.0.decl.item).system
             && self.can_be_spelled(instance.1)
             && self.first_naming(instance).is_none()
     }

@@ -39,7 +39,7 @@ impl<'db> Sema<'db> {
             }
             _ => {}
         }
-        crate::view::deep(|| {
+        self.unread(|| {
             let body = self.body_of_written(expr);
             let mut infer = Infer::at(self, &body, site);
             infer.unevaluated = 0;
@@ -65,7 +65,7 @@ impl<'db> Sema<'db> {
         expr: &Written,
         site: Site<'_, 'db>,
     ) -> Option<Rc<FunctionSet<'db>>> {
-        crate::view::deep(|| {
+        self.unread(|| {
             let body = self.body_of_written(expr);
             let Root::Expr(root) = body.root else { return None };
             let mut infer = Infer::at(self, &body, site);
@@ -139,7 +139,7 @@ pub(crate) fn type_of_written<'db>(
     is_bare: bool,
     site: Site<'_, 'db>,
 ) -> Ty<'db> {
-    crate::view::deep(|| {
+    sema.unread(|| {
         let body = sema.body_of_written(expr);
         let mut infer = Infer::at(sema, &body, site);
         infer.unevaluated = 1;
