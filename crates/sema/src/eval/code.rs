@@ -96,7 +96,7 @@ impl<'db> Sema<'db> {
             let tree = infer.out;
             Some(Rc::new(Owned { tree, body, item: symbol.decl.item, index, made: Vec::new(), ty }))
         };
-        self.remembered(&self.codes, (symbol, 0), || None, || self.instance(None, find))
+        self.remembered(&self.codes, (symbol, 0), || None, || self.unread(|| self.instance(None, find)))
     }
 
     /// The code of a variable's or member's initializer.
@@ -114,7 +114,7 @@ impl<'db> Sema<'db> {
             let tree = infer.out;
             Some(Rc::new(Owned { tree, body, item: symbol.decl.item, index, made: vec![(0, made)], ty }))
         };
-        self.remembered(&self.codes, (symbol, 1), || None, || self.instance(None, find))
+        self.remembered(&self.codes, (symbol, 1), || None, || self.unread(|| self.instance(None, find)))
     }
 
     /// The code of the default arguments that the declarations of a function write; those of `symbol`'s own one first.
@@ -146,7 +146,7 @@ impl<'db> Sema<'db> {
             let ty = signature.ty;
             Some(Rc::new(Owned { tree, body, item: symbol.decl.item, index, made, ty }))
         };
-        self.remembered(&self.codes, (symbol, 2), || None, || self.instance(None, find))
+        self.remembered(&self.codes, (symbol, 2), || None, || self.unread(|| self.instance(None, find)))
     }
 
     fn walk(&self, symbol: Symbol<'db>, owner: Owner) -> Option<(Infer<'_, 'db>, &'db Body, u32)> {

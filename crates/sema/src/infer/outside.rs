@@ -170,15 +170,18 @@ pub(crate) fn deduced_variable<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, decla
         sema.bodies(symbol.decl.item).number_of(Owner::Initializer(symbol.decl.local)).unwrap_or(u32::MAX);
     infer.scopes.open();
     let Root::Init(init) = &body.root else { return sema.gap("initializer") };
-    let node = match init {
+    let expr = match init {
         Init::None => return sema.ty(Kind::Error),
-        Init::Copy(expr) | Init::Brace(expr) => infer.expr(*expr),
+        Init::Copy(expr) | Init::Brace(expr) => *expr,
         Init::Paren(all) => match all.as_slice() {
-            [only] => infer.expr(*only),
+            [only] => *only,
             _ => return sema.ty(Kind::Error),
         },
     };
-    infer.deduced(declared, node)
+    sema.unread(|| {
+        let node = infer.expr(expr);
+        infer.deduced(declared, node)
+    })
 }
 
 /// The type of an array whose bound its initializer gives.
@@ -239,9 +242,10 @@ pub(crate) fn returned<'db>(sema: &Sema<'db>, symbol: Symbol<'db>) -> Ty<'db> {
     infer.owner = Some(symbol.decl);
     infer.body_index =
         sema.bodies(symbol.decl.item).number_of(Owner::Function(symbol.decl.local)).unwrap_or(u32::MAX);
-    infer.function(symbol, &signature);
-    let declared = signature.result;
-    infer.common_return(declared)
+    sema.unread(|| {
+        infer.function(symbol, &signature);
+        infer.common_return(signature.result)
+    })
 }
 
 /// The scope of a body of an item: what a local declaration is looked up in.
@@ -286,7 +290,9 @@ pub(crate) fn initial_value<'db>(
     infer.point = Point { local: symbol.decl.local.0 + 1, ..Point::before(symbol.decl) };
     infer.scopes.open();
     infer.this = sema.class_of(symbol.env).map(|class| sema.ty(Kind::Class(class)));
-    let node = infer.expr(expr);
-    let value = infer.evaluate(node)?;
+    let value = sema.unread(|| {
+        let node = infer.expr(expr);
+        infer.evaluate(node)
+    })?;
     sema.converted_value(value, target)
 }
