@@ -10,7 +10,7 @@ use crate::bodies::{Body, body_around};
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
-use crate::lambdas::is_in_template;
+use crate::templates::{ReadAs, read_as};
 
 /// "unknown register name …".
 const REGISTER: u16 = 1118;
@@ -73,19 +73,39 @@ pub(crate) fn examine(check: &Check<'_>) {
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let operands = operands(check.db, source, check.item, dialect, check.settings.pass.templates());
-    for node in check.root.descendants().filter(|node| node.kind() == SyntaxKind::ASM_BODY) {
-        let Some(assembly) = ast::AsmBody::cast(node.clone()) else { continue };
-        let in_body = node.ancestors().any(|it| it.kind() == SyntaxKind::COMPOUND_STMT);
-        if !in_body || check.settings.pass.is_device() && is_in_template(&node) {
+    let is_device_pass = check.settings.pass.is_device();
+    for statement in statements(check, operands) {
+        let node = statement.assembly.syntax();
+        if is_device_pass && read_as(node) == ReadAs::Template {
             continue;
         }
-        let Some(body) = body_around(check, &node) else { continue };
-        let statement = Statement { check, operands, body, assembly };
         statement.check_operands();
-        if check.settings.pass.is_device() && is_surely_kept(check, &node, body) {
+        if is_device_pass && is_surely_kept(check, node, statement.body) {
             statement.check_code();
         }
     }
+}
+
+/// Checks the operands of that in the item's templates, as the device pass reads them.
+pub(crate) fn in_templates(check: &Check<'_>, operands: &Operands) {
+    for statement in statements(check, operands) {
+        if read_as(statement.assembly.syntax()) == ReadAs::Template {
+            statement.check_operands();
+        }
+    }
+}
+
+/// The statements in bodies of the item whose space is known.
+fn statements<'c, 'db>(
+    check: &'c Check<'db>,
+    operands: &'c Operands,
+) -> impl Iterator<Item = Statement<'c, 'db>> {
+    check.root.descendants().filter_map(ast::AsmBody::cast).filter_map(move |assembly| {
+        let node = assembly.syntax();
+        let in_body = node.ancestors().any(|it| it.kind() == SyntaxKind::COMPOUND_STMT);
+        let body = body_around(check, node).filter(|_| in_body)?;
+        Some(Statement { check, operands, body, assembly })
+    })
 }
 
 /// A statement of inline assembly.

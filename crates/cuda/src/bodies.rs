@@ -31,7 +31,9 @@ pub(crate) fn body_around(check: &Check<'_>, node: &SyntaxNode) -> Option<Body> 
             SyntaxKind::LAMBDA_EXPR => {
                 in_lambda = true;
                 let attributes = applied_in(&outer);
-                if let Some((host, device)) = annotated(&attributes) {
+                // Without the flag annotations are errors, and say nothing.
+                let annotated = annotated(&attributes).filter(|_| check.settings.extended_lambda);
+                if let Some((host, device)) = annotated {
                     return Some(Body { host, device, is_template: false, in_class_template: false });
                 }
             }

@@ -5,12 +5,13 @@
 mod atomics;
 mod wgmma;
 
-use asunder_sema::operands::{BuiltInCall, operands};
+use asunder_sema::operands::{BuiltInCall, Operands, operands};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
 
 use crate::bodies::body_around;
 use crate::check::Check;
 use crate::finding::{Argument, Message};
+use crate::templates::{ReadAs, read_as};
 
 /// "too few arguments in function call".
 const TOO_FEW: u16 = 165;
@@ -35,12 +36,17 @@ pub(crate) fn may_stand_in(text: &str) -> bool {
 
 /// Checks the calls of an item.
 pub(crate) fn examine(check: &Check<'_>) {
-    if !may_stand_in(check.text()) {
-        return;
+    if may_stand_in(check.text()) {
+        let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+        let operands = operands(check.db, source, check.item, dialect, check.settings.pass.templates());
+        of_operands(check, operands, false);
     }
-    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    for call in &operands(check.db, source, check.item, dialect, check.settings.pass.templates()).calls {
-        let Some(called) = Called::new(check, call) else { continue };
+}
+
+/// Checks calls with these operands; `in_instance` of a template they are.
+pub(crate) fn of_operands(check: &Check<'_>, operands: &Operands, in_instance: bool) {
+    for call in &operands.calls {
+        let Some(called) = Called::new(check, call, in_instance) else { continue };
         if let Some(name) = call.name.strip_prefix(atomics::PREFIX) {
             atomics::call(&called, name);
         } else if let Some(name) = call.name.strip_prefix(wgmma::PREFIX) {
@@ -56,11 +62,13 @@ struct Called<'c, 'db> {
     node: SyntaxNode,
     /// It stands in a function that runs on the device; not in one is also what stands in none.
     in_device_code: bool,
+    /// It is that of an instance of a template.
+    in_instance: bool,
 }
 
 impl<'c, 'db> Called<'c, 'db> {
     /// `None` where it is not known where the code around the call runs, or where the call is not written in full.
-    fn new(check: &'c Check<'db>, call: &'c BuiltInCall) -> Option<Self> {
+    fn new(check: &'c Check<'db>, call: &'c BuiltInCall, in_instance: bool) -> Option<Self> {
         if !check.text()[call.range].ends_with(')') {
             return None;
         }
@@ -70,7 +78,12 @@ impl<'c, 'db> Called<'c, 'db> {
             None => element.parent()?,
         };
         let in_device_code = body_around(check, &node)?.device;
-        Some(Called { check, call, node, in_device_code })
+        Some(Called { check, call, node, in_device_code, in_instance })
+    }
+
+    /// Whether it is one of a template as that is written.
+    fn is_pattern(&self) -> bool {
+        !self.in_instance && read_as(&self.node) != ReadAs::Plain
     }
 
     /// Where argument `index` starts; behind the last one the parenthesis.

@@ -4,7 +4,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::check::Check;
 use crate::finding::{Argument, Message};
-use crate::lambdas::is_in_template;
+use crate::templates::{ReadAs, read_as};
 
 /// "cannot take address of builtin …".
 const ADDRESS: u16 = 3536;
@@ -21,6 +21,17 @@ pub(crate) fn may_stand_in(text: &str) -> bool {
 
 /// Checks the operators `&` of an item.
 pub(crate) fn examine(check: &Check<'_>) {
+    let is_device = check.settings.pass.is_device();
+    addresses(check, |code| !is_device || code != ReadAs::Template);
+}
+
+/// The same of its templates, as the device pass reads them.
+pub(crate) fn in_templates(check: &Check<'_>) {
+    addresses(check, |code| code == ReadAs::Template);
+}
+
+/// Reports the addresses in code that is read in this way.
+fn addresses(check: &Check<'_>, is_read: impl Fn(ReadAs) -> bool) {
     if !may_stand_in(check.text()) {
         return;
     }
@@ -29,7 +40,7 @@ pub(crate) fn examine(check: &Check<'_>) {
             continue;
         };
         let Some(name) = operand(&node).filter(|name| NAMES.contains(&name.text())) else { continue };
-        if check.settings.pass.is_device() && is_in_template(&node) || !is_built_in(check, &name) {
+        if !is_read(read_as(&node)) || !is_built_in(check, &name) {
             continue;
         }
         let at = operator.text_range().start();

@@ -100,6 +100,12 @@ impl<'db> Check<'db> {
         Check { names: OnceCell::from(names), ..Check::new(db, subject) }
     }
 
+    /// The names of the unit, for another check of the item.
+    pub(crate) fn shared_names(&self) -> Rc<Names<'db>> {
+        self.names();
+        self.names.get().cloned().unwrap_or_else(|| unreachable!("they have just been made"))
+    }
+
     /// The names of the unit. Reading them makes the answer depend on the whole unit, so rules do so only
     /// when the item alone does not decide.
     pub(crate) fn names(&self) -> &Names<'db> {

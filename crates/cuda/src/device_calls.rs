@@ -6,18 +6,24 @@ use std::cell::Cell;
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses};
+use asunder_sema::uses::{
+    AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, declared_in_block, uses, uses_in_templates,
+};
 use asunder_syntax::{SyntaxKind, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses;
+use crate::bodies::body_around;
 use crate::calls::{end_of_call, is_call};
 use crate::check::Check;
 use crate::closures::{Closures, operator_name};
+use crate::declared;
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Finding, Message};
 use crate::settings::SharedStd;
+use crate::templates::{ReadAs, read_as};
+use crate::unit::subject;
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
@@ -39,7 +45,7 @@ const WRITTEN: u16 = 3552;
 const ADDRESS_TAKEN: u16 = 3553;
 
 /// The function whose body is read.
-struct Caller {
+pub(crate) struct Caller {
     is_host: bool,
     is_global: bool,
     /// A pragma turns the checks of its calls off.
@@ -55,12 +61,10 @@ pub(crate) fn examine(check: &Check<'_>) {
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let closures = Closures::new((check.db, check.unit), check.names(), None);
+    in_generic_lambdas(check, &closures);
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         let function = caller(check, body.owner);
-        let lambdas = match is_local(body.owner) {
-            true => FxHashMap::default(),
-            false => lambda_callers(body, function.as_ref()),
-        };
+        let lambdas = lambda_callers(body, function.as_ref());
         let callers = Callers {
             function: function.as_ref(),
             lambdas: &lambdas,
@@ -92,6 +96,37 @@ impl<'a> Callers<'a> {
             None => self.function,
             Some(lambda) => self.lambdas.get(&lambda),
         }
+    }
+}
+
+/// Checks what the generic lambdas of the item's functions use whatever their arguments are, where it stands; what is found
+/// when a function is put together belongs to their instances.
+fn in_generic_lambdas<'db>(check: &Check<'db>, closures: &Closures<'_, 'db>) {
+    if !check.kinds.contains_any(&[SyntaxKind::LAMBDA_EXPR]) {
+        return;
+    }
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    for used in uses_in_templates(check.db, source, check.item, dialect) {
+        let token = asunder_syntax::token_at(&check.root, used.at);
+        let node = token.and_then(|token| token.parent());
+        let Some(node) = node.filter(|node| read_as(node) == ReadAs::Pattern) else { continue };
+        let is_in_lambda = node.ancestors().any(|it| it.kind() == SyntaxKind::LAMBDA_EXPR);
+        let Some(around) = body_around(check, &node).filter(|it| it.device && is_in_lambda) else { continue };
+        // A call of an object is one of each instance.
+        if used.form == UseForm::CallOperator {
+            continue;
+        }
+        let function = node.ancestors().find(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
+        let decl = function.and_then(|it| declared::of_node(check, &it)).and_then(|it| it.decl);
+        let is_unchecked = decl.is_some_and(|decl| is_function_unchecked(check.db, check.unit, decl));
+        let caller = Caller { is_host: around.host, ..Caller::call_operator(is_unchecked) };
+        let own = Check::sharing(check.db, subject(check.db, check.unit, check.item), check.shared_names());
+        let lambdas = FxHashMap::default();
+        let callers =
+            Callers { function: Some(&caller), lambdas: &lambdas, end: used.point, read: Cell::default() };
+        examine_use(&own, (&callers, closures), &Use { lambda: None, ..*used });
+        let found = own.finish().findings.into_iter().filter(|finding| !finding.needs_clean_unit);
+        found.for_each(|finding| check.add(finding));
     }
 }
 
@@ -164,23 +199,18 @@ pub(crate) fn suspects<'b, 'db>(
     body.uses.iter().filter(is_host_only).collect()
 }
 
-/// Checks these uses in the body of an instance of the function that `declared` declares. Those that the template has
-/// however it is instantiated, `in_template` by their places, are reported to the first check, the others to the second.
+/// Checks these uses in the body of an instance, which is that of `function` if that runs on the device. Those that the
+/// template has however it is instantiated, `in_template` by their places, are reported to the first check, the others to
+/// the second.
 pub(crate) fn of_instance<'db>(
     (of_template, own): (&Check<'db>, &Check<'db>),
-    (declared, definition): (DeclRef, DeclRef),
+    function: Option<&Caller>,
     body: &BodyUses<'db>,
     (suspects, closures): (&[&Use<'db>], &Closures<'_, 'db>),
     in_template: &FxHashSet<(TextSize, DeclRef)>,
 ) {
-    let function = instance_caller(own, declared, definition);
-    let lambdas = lambda_callers(body, function.as_ref());
-    let callers = Callers {
-        function: function.as_ref(),
-        lambdas: &lambdas,
-        end: last_use(own, body),
-        read: Cell::default(),
-    };
+    let lambdas = lambda_callers(body, function);
+    let callers = Callers { function, lambdas: &lambdas, end: last_use(own, body), read: Cell::default() };
     let is_plain = |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
     for used in suspects {
         examine_use(if is_plain(used) { of_template } else { own }, (&callers, closures), used);
@@ -188,7 +218,7 @@ pub(crate) fn of_instance<'db>(
 }
 
 /// The instance of `declared` that `definition` defines, if it runs on the device.
-fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: DeclRef) -> Option<Caller> {
+pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: DeclRef) -> Option<Caller> {
     let names = check.names();
     let spaces = names.spaces(declared)?;
     let is_device = spaces.device || spaces.global;
@@ -225,6 +255,11 @@ fn lambda_callers(body: &BodyUses<'_>, function: Option<&Caller>) -> FxHashMap<u
 }
 
 impl Caller {
+    /// The call operator of a generic lambda, if it runs on the device.
+    pub(crate) fn of_closure((is_host, is_device): (bool, bool)) -> Option<Caller> {
+        is_device.then_some(Caller { is_host, ..Caller::call_operator(false) })
+    }
+
     /// The call operator of a lambda for the device.
     fn call_operator(is_unchecked: bool) -> Caller {
         Caller {
@@ -240,7 +275,10 @@ impl Caller {
 /// The function that has the body, if it runs on the device.
 fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let names = check.names();
-    if is_local(owner) || !matches!(names.decl(owner).kind, DeclKind::Function { .. }) {
+    if is_local(owner) {
+        return local_caller(check, owner);
+    }
+    if !matches!(names.decl(owner).kind, DeclKind::Function { .. }) {
         return None;
     }
     let (is_host, is_device) = space_in_device_pass(names, owner)?;
@@ -248,6 +286,20 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
     is_device.then_some(Caller { is_host, is_global, is_unchecked, is_lambda: false, name })
+}
+
+/// The member function of a local class, if it runs on the device.
+fn local_caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
+    let (written, _) = declared_in_block(check.db, check.item_text, owner.local)?;
+    let (name, spaces) = (written.name.ident()?.to_string(), written.attributes.spaces);
+    let is_function = matches!(written.kind, DeclKind::Function { .. });
+    (is_function && spaces.device).then_some(Caller {
+        is_host: spaces.host,
+        is_global: false,
+        is_unchecked: false,
+        is_lambda: false,
+        name,
+    })
 }
 
 /// Reports a call of a function that runs on the host alone. The body is read up to `read`.
@@ -294,7 +346,9 @@ fn call(
     for _ in 0..times {
         check.report(Message::new(number, arguments.clone()), at, moment);
     }
-    if number == CONSTEXPR_FROM_HOST_DEVICE && used.runs && !used.is_removed {
+    // It is the value of one argument that the reference finds not to be constant (measured).
+    let is_warned = used.runs && !used.has_open_arguments && !used.is_removed;
+    if number == CONSTEXPR_FROM_HOST_DEVICE && is_warned {
         inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
     }
 }
@@ -332,7 +386,7 @@ fn closure_call(
             check.moment_after(found_at(check, used), 0),
         );
     }
-    if caller.is_host && used.runs && !used.is_removed {
+    if caller.is_host && used.runs && !used.has_open_arguments && !used.is_removed {
         inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
     }
 }

@@ -6,7 +6,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use crate::bodies::body_around;
 use crate::check::Check;
 use crate::finding::{Argument, Message};
-use crate::lambdas::is_in_template;
+use crate::templates::{ReadAs, read_as};
 
 /// "device code does not support exception handling".
 const EXCEPTION_HANDLING: u16 = 3517;
@@ -31,6 +31,16 @@ const REFUSED: [(SyntaxKind, u16, Option<&str>); 8] = [
 
 /// Checks the statements and expressions of an item.
 pub(crate) fn examine(check: &Check<'_>) {
+    refuse(check, |code| code != ReadAs::Template);
+}
+
+/// The same of its templates.
+pub(crate) fn in_templates(check: &Check<'_>) {
+    refuse(check, |code| code == ReadAs::Template);
+}
+
+/// Reports what the code may not contain that is read in this way.
+fn refuse(check: &Check<'_>, is_read: impl Fn(ReadAs) -> bool) {
     if !check.settings.pass.is_device() {
         return;
     }
@@ -41,11 +51,10 @@ pub(crate) fn examine(check: &Check<'_>) {
     }
     for node in check.root.descendants() {
         let Some((number, operator)) = refused(&node) else { continue };
-        if !is_in_body(&node) {
+        if !is_in_body(&node) || !is_read(read_as(&node)) {
             continue;
         }
         match body_around(check, &node) {
-            Some(body) if body.device && is_in_template(&node) => check.silence(number),
             Some(body) if body.device => {
                 let at = node.text_range().start();
                 let arguments = operator.into_iter().map(Argument::text).collect();
@@ -65,6 +74,20 @@ pub(crate) fn examine(check: &Check<'_>) {
         let moment = check.moment_after(function.syntax().text_range().end(), 0);
         check.report(Message::plain(COROUTINE), name.syntax().text_range().start(), moment);
     }
+}
+
+/// Whether a piece of a function's body, lambdas in it apart, has something that the device front end refuses there: what
+/// is made of that is an error.
+pub(crate) fn is_refused(check: &Check<'_>, piece: &SyntaxNode) -> bool {
+    let is_outside_lambdas = |node: &SyntaxNode| {
+        let mut around = node.ancestors().take_while(|it| it != piece);
+        around.all(|it| it.kind() != SyntaxKind::LAMBDA_EXPR)
+    };
+    let is_in_device_code = |node: &SyntaxNode| body_around(check, node).is_none_or(|body| body.device);
+    check.settings.pass.is_device()
+        && piece
+            .descendants()
+            .any(|node| refused(&node).is_some() && is_outside_lambdas(&node) && is_in_device_code(&node))
 }
 
 /// The message about a construct, and the operator in it.

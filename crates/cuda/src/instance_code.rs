@@ -6,10 +6,13 @@ use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_sema::Sema;
+use asunder_sema::instances::Instance;
+use asunder_sema::operands::Operands;
 use asunder_sema::uses::{Use, uses_in_templates};
-use asunder_syntax::TextSize;
+use asunder_syntax::{TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::calls::asked;
 use crate::check::Check;
 use crate::closures::Closures;
 use crate::finding::{Finding, Stage};
@@ -17,22 +20,30 @@ use crate::unit::{Unit, subject};
 use crate::used::is_local;
 use crate::walk::Instances;
 use crate::wanted::{contexts, wanted};
-use crate::{device_calls, kernel_arguments, lambdas, launches};
+use crate::{device_calls, kernel_arguments, lambdas, launches, templates};
 
 /// The punctuation that every launch has in its text.
 const LAUNCH: &str = "<<<";
 
-/// The findings in the instances, with the number of each finding's item, in the order in which they are reported. The
-/// first instance of a template brings what is found in that however it is instantiated.
+/// The findings in the instances, each with the number of its item.
+pub(crate) struct InInstances {
+    /// In those that are made where they are used: with the number of the item that asks for them, and the moment of that.
+    pub(crate) immediate: Vec<(u32, Finding)>,
+    /// In the others, in the order in which they are reported.
+    pub(crate) behind: Vec<(u32, Finding)>,
+}
+
+/// What is found in the instances. The first instance of a template brings what is found in that however it is
+/// instantiated.
 pub(crate) fn findings<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
     names: &Rc<Names<'db>>,
-) -> Vec<(u32, Finding)> {
+) -> InInstances {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let sema = Sema::new(db, source, dialect);
-    let mut found = Vec::new();
-    let mut templates = FxHashSet::default();
+    let (mut immediate, mut behind) = (Vec::new(), Vec::new());
+    let mut known_templates = FxHashSet::default();
     let mut named_kernels = FxHashSet::default();
     let plain = OnceCell::new();
     let is_plain = |kernel| {
@@ -41,33 +52,41 @@ pub(crate) fn findings<'db>(
     };
     let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
     let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
+    let mut written = Written::default();
     let all = wanted(db, unit);
     let instances = Instances::new(all);
     let closures = Closures::new((db, unit), names, Some(&instances));
     for (index, instance) in all.iter().enumerate() {
-        let (Some(definition), Some(body), Some(symbol)) =
-            (instance.code.definition, &instance.code.body, instance.instance.function())
-        else {
+        let (Some(definition), Some(body)) = (instance.code.definition, &instance.code.body) else {
             continue;
         };
-        if is_local(symbol.decl) {
-            continue;
-        }
+        let symbol = match instance.instance {
+            Instance::Function(symbol) if !is_local(symbol.decl) => Some(symbol),
+            Instance::CallOperator(_) => None,
+            Instance::Function(_) | Instance::Class(_) | Instance::Variable(_) => continue,
+        };
         let suspects = device_calls::suspects((names, unit.settings(db).shared_std), &closures, body);
-        let is_kernel = |used: &&Use<'db>| kernel_arguments::is_kernel_instance(names, used);
+        let is_kernel =
+            |used: &&Use<'db>| symbol.is_some() && kernel_arguments::is_kernel_instance(names, used);
         let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
-        let has_lambdas = body.lambdas.iter().any(|lambda| lambda.spaces.device);
+        let has_lambdas = symbol.is_some() && body.lambdas.iter().any(|lambda| lambda.spaces.device);
         let item = definition.decl.item;
-        let has_launches =
-            *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH))
-                || launches::calls_kernels(names, body);
-        if suspects.is_empty() && kernels.is_empty() && !has_lambdas && !has_launches {
+        let mut may_launch =
+            || *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH));
+        let has_launches = symbol.is_some() && (may_launch() || launches::calls_kernels(names, body));
+        let new_check = || Check::sharing(db, subject(db, unit, item), names.clone());
+        // A generic lambda is read where it stands, or with the template around it.
+        let is_first = symbol.is_some() && known_templates.insert(definition.decl);
+        let of_operands = written.of_instance(definition.decl, &instance.code.operands, &new_check);
+        let as_written = match is_first {
+            true => written.of(definition.decl, &new_check),
+            false => Vec::new(),
+        };
+        let is_clean =
+            suspects.is_empty() && kernels.is_empty() && as_written.is_empty() && of_operands.is_empty();
+        if is_clean && !has_lambdas && !has_launches {
             continue;
         }
-        let is_read = has_lambdas || has_launches || !suspects.is_empty();
-        let is_first = is_read && templates.insert(definition.decl);
-        let subject = subject(db, unit, item);
-        let new_check = || Check::sharing(db, subject, names.clone());
         let (check, check_own) = (new_check(), new_check());
         if has_lambdas {
             if let (true, Some((_, range))) = (is_first, check.node_of(definition.decl)) {
@@ -80,9 +99,15 @@ pub(crate) fn findings<'db>(
                 let all = uses_in_templates(db, source, item, dialect).iter();
                 all.filter_map(|used| Some((used.at, used.decl()?))).collect()
             });
-            let function = (symbol.decl, definition.decl);
+            let caller = match (symbol, instance.instance) {
+                (Some(symbol), _) => device_calls::instance_caller(&check_own, symbol.decl, definition.decl),
+                (None, Instance::CallOperator(operator)) => {
+                    device_calls::Caller::of_closure(closures.space_of_operator(item, operator))
+                }
+                (None, _) => None,
+            };
             let suspects = (&*suspects, &closures);
-            device_calls::of_instance((&check, &check_own), function, body, suspects, in_template);
+            device_calls::of_instance((&check, &check_own), caller.as_ref(), body, suspects, in_template);
             if has_launches {
                 launches::of_instance((&check, &check_own), body, in_template);
                 if is_first {
@@ -90,6 +115,8 @@ pub(crate) fn findings<'db>(
                 }
             }
         }
+        as_written.into_iter().for_each(|finding| check.add(finding));
+        of_operands.into_iter().for_each(|finding| check_own.add(finding));
         // What is found when a function is put together belongs to each instance.
         let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =
             check.finish().findings.into_iter().partition(|finding| finding.needs_clean_unit);
@@ -113,10 +140,55 @@ pub(crate) fn findings<'db>(
         // What is wrong with a kernel comes before how it is called.
         of_instance.splice(0..0, of_kernels);
         of_instance.sort_by_key(|finding| finding.moment);
-        for mut finding in of_template.into_iter().chain(of_instance) {
-            finding.moment.stage = Stage::Instantiation;
-            found.push((item, finding));
+        let own = of_template.into_iter().chain(of_instance);
+        if instance.is_immediate {
+            let (asker, moment) = asked(db, unit, names, index);
+            immediate.extend(own.map(|finding| (asker, Finding { item: Some(item), moment, ..finding })));
+        } else {
+            behind.extend(own.map(|mut finding| {
+                finding.moment.stage = Stage::Instantiation;
+                (item, finding)
+            }));
         }
     }
-    found
+    InInstances { immediate, behind }
+}
+
+/// What is found in templates as they are written, by their items.
+#[derive(Default)]
+struct Written(FxHashMap<u32, Vec<Finding>>);
+
+impl Written {
+    /// What is found in a definition.
+    fn of<'db>(&mut self, definition: DeclRef, new_check: &dyn Fn() -> Check<'db>) -> Vec<Finding> {
+        self.around(definition, new_check)
+            .map_or_else(Vec::new, |(found, range)| templates::inside(found, range).to_vec())
+    }
+
+    /// What is found by the types of the operands of an instance.
+    fn of_instance<'db>(
+        &mut self,
+        definition: DeclRef,
+        operands: &Operands,
+        new_check: &dyn Fn() -> Check<'db>,
+    ) -> Vec<Finding> {
+        if operands.is_empty() {
+            return Vec::new();
+        }
+        let known = self.around(definition, new_check);
+        known.map_or_else(Vec::new, |(found, range)| {
+            templates::of_instance(new_check(), operands, found, range)
+        })
+    }
+
+    /// What is found in the item of a definition, and where that stands.
+    fn around<'db>(
+        &mut self,
+        definition: DeclRef,
+        new_check: &dyn Fn() -> Check<'db>,
+    ) -> Option<(&[Finding], TextRange)> {
+        let check = new_check();
+        let (_, range) = check.node_of(definition)?;
+        Some((self.0.entry(definition.item).or_insert_with(|| templates::findings(check)), range))
+    }
 }

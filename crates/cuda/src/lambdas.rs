@@ -374,7 +374,7 @@ pub(crate) fn is_in_template(node: &SyntaxNode) -> bool {
 }
 
 /// Whether a function has an `auto` parameter.
-fn is_abbreviated(definition: &SyntaxNode) -> bool {
+pub(crate) fn is_abbreviated(definition: &SyntaxNode) -> bool {
     let declarator = ast::FunctionDef::cast(definition.clone()).and_then(|it| it.declarator());
     let parameters = declarator.and_then(|it| it.function()).and_then(|it| it.param_list());
     parameters

@@ -35,6 +35,7 @@
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
+//! | `templates` | when the device pass reads templates as they are written | 6 §1 |
 //! | `exceptions` | what device code may not contain: exceptions, run-time types, coroutines | 3 §5 |
 //! | `assembly` | constraints, clobbers and placeholders of inline assembly | 7 §9 |
 //! | `built_in_calls` | `__nv_atomic_…` and `__wgmma_mma_async_…` | 7 §9 |
@@ -104,6 +105,7 @@ pub mod settings;
 mod shown;
 mod signature;
 mod template_arguments;
+mod templates;
 mod tuples;
 mod undefined;
 mod unit;

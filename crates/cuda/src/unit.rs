@@ -186,6 +186,11 @@ pub fn diagnostics(
             all.findings.extend(all_instances::findings(db, unit, &names));
         }
     }
+    let in_instances = settings.pass.is_device().then(|| instance_code::findings(db, unit, &names));
+    let behind = in_instances.map(|found| {
+        all.findings.extend(found.immediate);
+        found.behind
+    });
     // An instance of a template is made once, for the first item that asks for it.
     let mut askers = FxHashMap::default();
     all.findings.retain(|(asker, finding)| match finding.item.zip(finding.contexts.first()) {
@@ -201,9 +206,9 @@ pub fn diagnostics(
         let scope = if goes_by_scopes { finding.moment.rank } else { 0 };
         (finding.moment.stage, scope, *item, finding.moment)
     });
-    if settings.pass.is_device() {
-        let behind = all.findings.partition_point(|(_, it)| it.moment.stage <= Stage::Instantiation);
-        all.findings.splice(behind..behind, instance_code::findings(db, unit, &names));
+    if let Some(behind) = behind {
+        let at = all.findings.partition_point(|(_, it)| it.moment.stage <= Stage::Instantiation);
+        all.findings.splice(at..at, behind);
         all.findings.extend(walk::findings(db, unit));
     }
     // The first error of the code generator ends the compilation.

@@ -24,16 +24,21 @@ use crate::body_types::local_declaration;
 use crate::candidates::words;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
+use crate::exceptions::is_refused;
 use crate::finding::{Argument, Finding, ItemFindings, Message};
-use crate::lambdas::is_in_template;
+use crate::templates::{ReadAs, read_as};
 use crate::unit::{Subject, Unit, own_declarations};
 
 mod entities;
+mod members;
 
 /// "… was declared but never referenced".
 const NEVER_REFERENCED: u16 = 177;
 /// "… was set but never used".
 const NEVER_USED: u16 = 550;
+
+/// Scopes around each other that are told apart where they end together.
+const DEEPEST: u16 = 20_000;
 
 /// The numbers of what is reported here.
 pub const UNREFERENCED: [u16; 2] = [NEVER_REFERENCED, NEVER_USED];
@@ -123,6 +128,36 @@ fn mentions(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> F
     found
 }
 
+/// Whether a word occurs in front of the first of such items.
+fn is_mentioned_before(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, word: &str) -> bool {
+    words_before(db, source, dialect).contains(word)
+}
+
+/// The words in front of the first of such items.
+#[salsa::tracked(returns(ref))]
+fn words_before(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> FxHashSet<Box<str>> {
+    let layout = layout(db, source, dialect);
+    let Some(first) = internal_items(db, source, dialect).first() else { return FxHashSet::default() };
+    let block = layout.item(*first).map(|item| item.block);
+    let mut found: FxHashSet<Box<str>> = FxHashSet::default();
+    for other in source.blocks(db).iter() {
+        let is_last = Some(*other) == block;
+        let index = is_last.then(|| outline_index(db, *other, *first, dialect)).flatten();
+        let end =
+            index.map(|index| usize::from(block_outline(db, *other, dialect).items[index].range.start()));
+        let text = other.text(db);
+        for word in words(&text[..end.unwrap_or(text.len())]) {
+            if !found.contains(word) {
+                found.insert(word.into());
+            }
+        }
+        if is_last {
+            break;
+        }
+    }
+    found
+}
+
 /// How often each word occurs in a block.
 #[salsa::tracked(returns(ref))]
 fn block_words(db: &dyn salsa::Database, block: Block) -> FxHashMap<Box<str>, u32> {
@@ -152,7 +187,7 @@ pub(crate) fn unreferenced(check: Check<'_>) -> ItemFindings {
     let tree = item_tree(db, check.item_text);
     let errors = tree.errors().iter().filter(|error| !error.kind.keeps_meaning());
     let first_error = errors.map(|error| error.range().start()).min();
-    locals(&check, first_error);
+    locals(&check, first_error, |code| code != ReadAs::Template);
     if first_error.is_none()
         && internal_items(db, unit.source(db), unit.dialect(db)).binary_search(&number).is_ok()
     {
@@ -161,9 +196,17 @@ pub(crate) fn unreferenced(check: Check<'_>) -> ItemFindings {
     check.finish()
 }
 
-/// Checks the variables, parameters and labels of the item's functions: those in front of its first error of syntax,
-/// for what the reference makes of the text behind it depends on how it recovers.
-fn locals(check: &Check<'_>, first_error: Option<TextSize>) {
+/// What nothing refers to in the templates of the item.
+pub(crate) fn in_templates(check: &Check<'_>) {
+    let tree = item_tree(check.db, check.item_text);
+    if tree.errors().iter().all(|error| error.kind.keeps_meaning()) {
+        locals(check, None, |code| code == ReadAs::Template);
+    }
+}
+
+/// Checks the variables, parameters and labels of the item's functions that are read in this way: those in front of its
+/// first error of syntax, for what the reference makes of the text behind it depends on how it recovers.
+fn locals(check: &Check<'_>, first_error: Option<TextSize>, is_of_part: impl Fn(ReadAs) -> bool) {
     let is_read = |end: TextSize| first_error.is_none_or(|error| end <= error);
     let mut found: Vec<(TextSize, Finding)> = Vec::new();
     for declared in declared::variables_of_blocks(check) {
@@ -171,14 +214,18 @@ fn locals(check: &Check<'_>, first_error: Option<TextSize>) {
         if !is_read(simple.as_ref().unwrap_or(&declared.node).text_range().end()) {
             continue;
         }
-        if let Some(finding) = local(check, &declared) {
+        let code = read_as(&declared.node);
+        if !is_of_part(code) {
+            continue;
+        }
+        if let Some(finding) = local(check, &declared, code) {
             found.push((declared.name.start(), finding));
         }
     }
     for node in check.root.descendants().filter(|node| is_read(node.text_range().start())) {
         let finding = match node.kind() {
-            SyntaxKind::PARAM_DECL => parameter(check, &node),
-            SyntaxKind::LABELED_STMT => label(check, &node),
+            SyntaxKind::PARAM_DECL if is_of_part(ReadAs::Plain) => parameter(check, &node),
+            SyntaxKind::LABELED_STMT if is_of_part(read_as(&node)) => label(check, &node),
             _ => None,
         };
         found.extend(finding.map(|finding| (finding.offset, finding)));
@@ -187,15 +234,14 @@ fn locals(check: &Check<'_>, first_error: Option<TextSize>) {
     found.into_iter().for_each(|(_, finding)| check.add(finding));
 }
 
-/// A local variable or structured binding.
-fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
+/// A local variable or structured binding. In templates and generic lambdas the reference does not tell what is only set.
+fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding> {
     let node = &declared.node;
     let simple = node.parent().filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL)?;
     let is_statement = simple.last_token().is_some_and(|token| token.kind() == SyntaxKind::SEMICOLON);
     if !is_statement
         || declared.place != Place::Block
         || declared.has(SyntaxKind::EXTERN_KW)
-        || is_in_template(node)
         || !has_only_known(&simple)
         || is_ambiguous(check, node)
     {
@@ -203,7 +249,7 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     }
     let scope = simple.ancestors().find(|it| is_scope(it.kind()))?;
     if declared.kind == Kind::StructuredBinding {
-        return structured_binding(check, declared, &scope);
+        return structured_binding(check, declared, &scope, code);
     }
     let name = asunder_syntax::token_at(&check.root, declared.at_name())?;
     if declared.kind != Kind::Variable || declared.has_volatile() || !is_identifier(&name) {
@@ -220,6 +266,13 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
         || form.is_some_and(|form| form.is_closure) && is_closure_in_constexpr(check, node)
     {
         return None;
+    }
+    if code != ReadAs::Plain {
+        let is_reported = number == NEVER_REFERENCED
+            && mistaken_part(check, node, false).is_none()
+            && is_quiet(check, node, declared.at_name(), code);
+        return is_reported
+            .then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope));
     }
     if number == NEVER_USED {
         let form = form?;
@@ -240,7 +293,7 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
         // A static variable without a value stays; of others no initialization is left.
         Some(Mistaken::IllFormed) => declared.has(SyntaxKind::STATIC_KW),
         Some(Mistaken::Unknown) => false,
-        None => is_quiet(check, node, declared.at_name()),
+        None => is_quiet(check, node, declared.at_name(), code),
     };
     is_reported.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
 }
@@ -276,13 +329,19 @@ fn is_lambda(initializer: ast::Initializer) -> bool {
 }
 
 /// Whether making a variable or structured binding, by the place of its name, runs no code that counts.
-fn is_quiet(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize) -> bool {
+fn is_quiet(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize, code: ReadAs) -> bool {
     let arithmetic = match body_around(check, declarator) {
         Some(body) if !body.device => Arithmetic::Counts,
         None => Arithmetic::Counts,
         Some(_) => Arithmetic::Quiet,
     };
-    check.variables().is_quiet(name, arithmetic)
+    if is_refused(check, declarator) {
+        return false;
+    }
+    match code {
+        ReadAs::Plain => check.variables().is_quiet(name, arithmetic),
+        ReadAs::Pattern | ReadAs::Template => check.variables().is_quiet_in_pattern(name, arithmetic),
+    }
 }
 
 /// An array whose bound names something of the function: where it is not a constant, that is an error in device code.
@@ -316,7 +375,12 @@ fn is_closure_in_constexpr(check: &Check<'_>, node: &SyntaxNode) -> bool {
 }
 
 /// Bindings are reported together, under the first name.
-fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode) -> Option<Finding> {
+fn structured_binding(
+    check: &Check<'_>,
+    declared: &Declared,
+    scope: &SyntaxNode,
+    code: ReadAs,
+) -> Option<Finding> {
     let binding = declared.declarator.innermost().structured_binding()?;
     let names: Vec<SyntaxToken> = binding.bindings().filter_map(|it| it.ident_token()).collect();
     let mut number = NEVER_REFERENCED;
@@ -331,7 +395,7 @@ fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode
     }
     let first = names.first()?;
     let at = first.text_range().start();
-    if !is_quiet(check, &declared.node, at) {
+    if code != ReadAs::Plain && number == NEVER_USED || !is_quiet(check, &declared.node, at, code) {
         return None;
     }
     // The names alone may be too few.
@@ -349,7 +413,10 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     })?;
     let function = ast::FunctionDef::cast(function)?;
     let list = function.declarator()?.function()?.param_list()?;
-    if node.parent().as_ref() != Some(list.syntax()) || is_in_template(node) || !has_only_known(node) {
+    if node.parent().as_ref() != Some(list.syntax())
+        || read_as(node) != ReadAs::Plain
+        || !has_only_known(node)
+    {
         return None;
     }
     let Some(ast::FunctionBody::CompoundBody(body)) = function.body() else { return None };
@@ -375,7 +442,7 @@ fn label(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
         .children()
         .find(|it| matches!(it.kind(), SyntaxKind::COMPOUND_BODY | SyntaxKind::COMPOUND_STMT))?;
     let mut others = identifiers(check, &body, name.text()).filter(|it| *it != name);
-    if others.next().is_some() || is_in_template(node) || is_ambiguous(check, node) || !has_only_known(node) {
+    if others.next().is_some() || is_ambiguous(check, node) || !has_only_known(node) {
         return None;
     }
     let at = name.text_range().start();
@@ -392,7 +459,11 @@ fn finding(
     scope: &SyntaxNode,
 ) -> Finding {
     let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
-    let moment = check.moment_after(scope.text_range().end(), u16::MAX);
+    // Of scopes that end together the inner ones are left first.
+    let is_body = scope.kind() == SyntaxKind::COMPOUND_BODY;
+    let depth = usize::from(is_body) + scope.ancestors().filter(|it| is_scope(it.kind())).count();
+    let rank = u16::MAX - u16::try_from(depth).unwrap_or(u16::MAX).min(DEEPEST);
+    let moment = check.moment_after(scope.text_range().end(), rank);
     Finding::new(Message::new(number, vec![entity]), at, moment)
 }
 
@@ -438,7 +509,7 @@ enum Mention {
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
     let is_mention =
-        |token: &SyntaxToken| token != name && !is_redeclared(token) && !is_of_another(token, name);
+        |token: &SyntaxToken| token != name && !is_redeclared(token) && !is_of_another(check, token, name);
     let others = identifiers(check, scope, name.text()).filter(is_mention);
     others.map(|token| mention(check, &token, name)).collect()
 }
@@ -458,14 +529,22 @@ fn form(check: &Check<'_>, declared: &SyntaxToken) -> Option<Form> {
 
 /// Whether a token surely names something else than the variable that `declared` declares: a member, a label, or what a
 /// scope in between declares.
-fn is_of_another(token: &SyntaxToken, declared: &SyntaxToken) -> bool {
+fn is_of_another(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> bool {
     use SyntaxKind::*;
     let is_label = token.parent().is_some_and(|it| matches!(it.kind(), LABELED_STMT | GOTO_STMT));
     let mut before = std::iter::successors(token.prev_token(), |it| it.prev_token());
     let before = before.find(|it| !it.kind().is_trivia());
     is_label
         || before.is_some_and(|it| matches!(it.kind(), DOT | ARROW | COLON2))
-        || local_declaration(token).is_some_and(|other| other != *declared && !is_capture(&other))
+        || declaration_of(check, token).is_some_and(|other| other != *declared && !is_capture(&other))
+}
+
+/// The declaration that a name finds in the function around it, pointers of named types (`S *p;`) among what it passes.
+fn declaration_of(check: &Check<'_>, token: &SyntaxToken) -> Option<SyntaxToken> {
+    local_declaration(token).or_else(|| match check.names().meaning(check.item, token) {
+        Meaning::Local(range) => asunder_syntax::token_at(&check.root, range.start()),
+        _ => None,
+    })
 }
 
 /// Whether a token stands in the captures of a lambda.
@@ -494,7 +573,7 @@ fn is_redeclared(token: &SyntaxToken) -> bool {
 /// How a token mentions a variable whose value it does not need; `None` for other uses, and inside lambdas, which capture
 /// it.
 fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Option<Mention> {
-    if local_declaration(token).as_ref() != Some(declared) {
+    if declaration_of(check, token).as_ref() != Some(declared) {
         return None;
     }
     let scope = declared

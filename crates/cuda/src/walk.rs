@@ -54,7 +54,7 @@ enum Node<'db> {
 /// Where the code runs: on the host, on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Space {
-    is_host: bool,
+    pub(crate) is_host: bool,
     pub(crate) is_device: bool,
     is_global: bool,
     /// Templates may use it where they are instantiated, which is not known.

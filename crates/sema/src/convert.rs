@@ -556,9 +556,14 @@ impl<'db> Sema<'db> {
 
     /// The conversion of a class to `bool` where a condition wants one ([conv.general]/4).
     pub(crate) fn contextual_conversion(&self, value: &Valued<'db>) -> Ics<'db> {
+        self.direct_conversion(value, self.builtin(Builtin::Bool))
+    }
+
+    /// The conversion of a class to what is no class, where an object of that type is initialized directly: by explicit
+    /// conversion functions too ([over.match.conv]/1).
+    pub(crate) fn direct_conversion(&self, value: &Valued<'db>, to: Ty<'db>) -> Ics<'db> {
         match value.ty.as_class(self.db) {
             Some(class) => {
-                let to = self.builtin(Builtin::Bool);
                 self.by_conversion_function(value, class, to, true, &|result| self.result_as(result, to))
             }
             None => Ics::No,

@@ -1,5 +1,6 @@
 //! What becomes of the initialization of a variable: a constant, a mistake, or code.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
@@ -8,6 +9,7 @@ use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use asunder_types::{Kind, Origin, Symbol, Ty};
+use rustc_hash::FxHashMap;
 
 use crate::eval::Owned;
 use crate::finding::{Argument, Found, NOT_CONSTANT, UNDECLARED};
@@ -15,6 +17,7 @@ use crate::special::{Provided, Special};
 use crate::view::Sema;
 
 mod effects;
+mod patterns;
 
 pub use effects::Arithmetic;
 pub(crate) use effects::is_effect;
@@ -96,17 +99,19 @@ fn is_copying(found: &Found) -> bool {
     class.is_some_and(|class| parameter.ends_with('&') && copied.rsplit("::").next() == Some(class))
 }
 
-/// The variables of an item's functions and namespaces, found by the places of their names in its text. Those of templates
-/// are not known.
+/// The variables of an item's functions and namespaces, found by the places of their names in its text. Of those of
+/// templates [`Variables::is_quiet_in_pattern`] alone says something.
 pub struct Variables<'db> {
     sema: Sema<'db>,
     item: u32,
+    /// The definitions of templates as they are written, as far as asked.
+    patterns: RefCell<FxHashMap<DeclRef, Option<patterns::Pattern<'db>>>>,
 }
 
 impl<'db> Variables<'db> {
     /// The variables of an item.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> Self {
-        Variables { sema: Sema::new(db, source, dialect), item }
+        Variables { sema: Sema::new(db, source, dialect), item, patterns: RefCell::default() }
     }
 
     /// Whether making the variable, or structured binding, whose name stands at `name`, and its end, surely run no code
@@ -114,6 +119,16 @@ impl<'db> Variables<'db> {
     pub fn is_quiet(&self, name: TextSize, arithmetic: Arithmetic) -> bool {
         let variable = self.sema.variable_at(self.item, name);
         variable.is_some_and(|variable| self.sema.is_quiet(variable, arithmetic))
+    }
+
+    /// The same of a variable of a template or generic lambda, whatever the arguments of that are.
+    pub fn is_quiet_in_pattern(&self, name: TextSize, arithmetic: Arithmetic) -> bool {
+        let template = |decl| {
+            let mut known = self.patterns.borrow_mut();
+            known.entry(decl).or_insert_with(|| self.sema.pattern(decl)).clone()
+        };
+        let variable = self.sema.variable_at(self.item, name);
+        variable.is_some_and(|variable| self.sema.is_quiet_in_pattern(variable, arithmetic, template))
     }
 
     /// Whether the end of a variable surely runs no code.

@@ -24,6 +24,7 @@ use crate::implied::Code;
 use crate::infer::infer_template;
 use crate::linker::BlockName;
 use crate::mistakes::in_body;
+use crate::operands::Operands;
 use crate::specializations::{Directive, directives, directives_of};
 use crate::spelled::Spelled;
 use crate::uses::{BodyUses, of_call_operator, of_code};
@@ -69,6 +70,8 @@ pub struct InstanceCode<'db> {
     pub refused: Option<Mistake>,
     /// What its body uses, if the definition is the user's.
     pub body: Option<BodyUses<'db>>,
+    /// The operands of inline assembly in it, and of functions that only the compiler knows.
+    pub operands: Operands,
     /// Of a class or a variable, the instances that it needs in turn.
     pub needed: Box<[Needed<'db>]>,
     /// The mistakes in that, but for those of the template.
@@ -316,7 +319,9 @@ fn code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> Insta
     mistakes.extend(sema.failed_declaration(definition));
     let mistakes = sorted(mistakes).into();
     let body = of_code(sema, definition, (&owned.tree, owned.index), None, (places, map));
-    InstanceCode { body: Some(body), mistakes, written, ..known }
+    let mut operands = Operands::default();
+    operands.add(&owned.tree, places);
+    InstanceCode { body: Some(body), operands, mistakes, written, ..known }
 }
 
 fn code_of_operator<'db>(

@@ -88,7 +88,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             if templates == Templates::Checked {
                 crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), false, &mut in_templates);
             }
-            operands.add(inferred.tree.operands.clone(), places);
+            operands.add(&inferred.tree, places);
         }
         // Members of local classes see the names of the function around them, which are not all known there.
         if inferred.owner.local.0 >= FIRST_LOCAL {
@@ -101,6 +101,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             collect(&inferred.tree, inferred.body);
             if let Some(places) = map.bodies.get(inferred.body as usize) {
                 crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), true, &mut in_templates);
+                operands.add(&inferred.tree, places);
             }
             bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
         }

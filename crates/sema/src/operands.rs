@@ -10,10 +10,11 @@ use asunder_syntax::{Dialect, TextRange};
 use asunder_types::{Bound, Builtin, Kind, Ty, Value, is_floating, is_integral};
 
 use crate::examined::{Templates, examined};
-use crate::infer::{Infer, Named, NodeId, What};
+use crate::infer::{Infer, Inferred, Named, NodeId, What, infer_templates};
 use crate::view::Sema;
 
-/// The operands in the bodies of an item, templates apart, in the order in which they are read.
+/// The operands in bodies, in the order in which they are read. In templates as they are written, the shapes of those
+/// that depend on template parameters are not known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operands {
     /// Those of inline assembly.
@@ -99,8 +100,7 @@ pub(crate) struct NotedOperands {
     calls: Vec<(ExprId, Ident, Vec<Noted>)>,
 }
 
-/// The operands of an item. `templates` does not change them: it is that of the unit's mistakes, so that
-/// nothing is inferred twice.
+/// The operands of an item, those of its templates included where a pass checks these as they are written.
 pub fn operands(
     db: &dyn salsa::Database,
     source: SourceText,
@@ -111,9 +111,32 @@ pub fn operands(
     &examined(db, source, item, dialect, templates).operands
 }
 
+/// The operands of the templates of an item as they are written.
+pub fn operands_in_templates(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Operands {
+    let sema = Sema::new(db, source, dialect);
+    let map = asunder_hir::source_map(db, sema.names().item_text(item));
+    let mut all = Operands::default();
+    for inferred in infer_templates(&sema, item) {
+        if let Some(places) = map.bodies.get(inferred.body as usize) {
+            all.add(&inferred.tree, places);
+        }
+    }
+    all
+}
+
 impl Operands {
-    /// Adds what a body notes.
-    pub(crate) fn add(&mut self, noted: NotedOperands, places: &BodySourceMap) {
+    /// Adds what a body notes, and the generic lambdas in it.
+    pub(crate) fn add(&mut self, tree: &Inferred<'_>, places: &BodySourceMap) {
+        self.add_noted(tree.operands.clone(), places);
+        tree.in_patterns.iter().for_each(|pattern| self.add(pattern, places));
+    }
+
+    fn add_noted(&mut self, noted: NotedOperands, places: &BodySourceMap) {
         let operand = |noted: Noted| Operand {
             range: places.range(noted.expr),
             shape: noted.shape,
@@ -129,6 +152,11 @@ impl Operands {
         }));
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.of_assembly.is_empty() && self.calls.is_empty()
+    }
+
     /// The operand of inline assembly in a range.
     pub fn in_assembly(&self, range: TextRange) -> Option<&Operand> {
         self.of_assembly.iter().find(|operand| operand.range == range)
@@ -138,7 +166,7 @@ impl Operands {
 impl<'db> Infer<'_, 'db> {
     /// Notes an operand of inline assembly.
     pub(crate) fn note_operand(&mut self, expr: ExprId, node: NodeId) {
-        if self.unevaluated == 0 && !self.in_template {
+        if self.unevaluated == 0 {
             let noted = self.noted(expr, node);
             self.out.operands.of_assembly.push(noted);
         }
@@ -146,7 +174,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Notes a call of a function that no text declares.
     pub(crate) fn note_built_in_call(&mut self, call: ExprId, name: &Ident, args: &[(ExprId, NodeId)]) {
-        if self.unevaluated == 0 && !self.in_template {
+        if self.unevaluated == 0 {
             let args = args.iter().map(|(expr, node)| self.noted(*expr, *node)).collect();
             self.out.operands.calls.push((call, name.clone(), args));
         }

@@ -133,6 +133,8 @@ pub struct Use<'db> {
     pub is_constant: bool,
     /// It is the call of a `constexpr` function, or of a closure, that surely no constant stands for.
     pub runs: bool,
+    /// It is such a call, and more than one of its arguments is perhaps no constant that is passed by value.
+    pub has_open_arguments: bool,
     /// Of a `constexpr` template, whether its instance is `constexpr` too: its types are literal ones ([dcl.constexpr]/7).
     /// `None` where that is not known.
     pub stays_constexpr: Option<bool>,
@@ -188,6 +190,7 @@ impl<'db> Use<'db> {
             is_discarded: false,
             is_constant: false,
             runs: false,
+            has_open_arguments: false,
             stays_constexpr: Some(true),
             may_be_specialized: false,
         }
@@ -673,6 +676,7 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
         {
             let node = calls.get_or_insert_with(|| calls_of(tree)).get(&expr).copied();
             found_use.runs = node.is_some_and(|node| runs(code, node));
+            found_use.has_open_arguments = node.is_some_and(|node| are_open(tree, arguments(tree, node)));
         }
         uses.push(found_use);
     }
@@ -698,7 +702,55 @@ fn calls_of(tree: &Inferred<'_>) -> FxHashMap<ExprId, NodeId> {
 /// Whether it is known that a call is not a constant: its arguments read a variable that is none. What may not be evaluated
 /// at all is left out.
 fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
-    reads_variables(code, &code.tree.nodes[call.0 as usize].operands)
+    reads_variables(code, &code.tree.nodes[call.0 as usize].operands) || returns_local_object(code, call)
+}
+
+/// The arguments of a call; the object of a member function is none.
+fn arguments<'t>(tree: &'t Inferred<'_>, call: NodeId) -> &'t [NodeId] {
+    let node = &tree.nodes[call.0 as usize];
+    let before = if matches!(node.what, What::Op("call")) { 1 } else { 2 };
+    node.operands.get(before..).unwrap_or_default()
+}
+
+/// Whether more than one of the arguments of a call is perhaps no constant that is passed by value.
+pub(crate) fn are_open(tree: &Inferred<'_>, arguments: &[NodeId]) -> bool {
+    let is_constant = |id: &&NodeId| {
+        let node = &tree.nodes[id.0 as usize];
+        node.value.is_some() || matches!(node.what, What::Constant(_))
+    };
+    arguments.iter().filter(|id| !is_constant(id)).count() > 1
+}
+
+/// Whether a call of a function of `std` returns a reference and is given one to a parameter or a variable of the function
+/// around it: such a function returns what it is given, or a part of that.
+fn returns_local_object(code: Code<'_, '_>, call: NodeId) -> bool {
+    let (db, tree) = (code.sema.db, code.tree);
+    let node = |id: NodeId| &tree.nodes[id.0 as usize];
+    let callee = node(call).operands.first().and_then(|callee| node(*callee).named);
+    let Some(Named::Symbol(symbol)) = callee else { return false };
+    let is_of_std = || {
+        let name = code.sema.names().qualified_text(symbol.decl);
+        name.is_some_and(|name| name.starts_with("std::"))
+    };
+    let is_local_object = |id: &NodeId| {
+        let mut at = *id;
+        while let (What::Op("reference_to" | "lvalue_adjust" | "base_class_cast" | "ref_indirect"), [inner]) =
+            (&node(at).what, node(at).operands.as_slice())
+        {
+            at = *inner;
+        }
+        let Some(Named::Local(number)) = node(at).named else { return false };
+        let variable = tree.variables.get(number as usize);
+        matches!(node(at).what, What::Variable)
+            && matches!(node(*id).what, What::Op("reference_to"))
+            && variable.is_some_and(|it| {
+                let is_reference = matches!(it.ty.kind(db), Kind::Reference(..));
+                !it.is_static && it.constant.is_none() && (!is_reference || it.parameter.is_some())
+            })
+    };
+    matches!(node(call).ty.kind(db), Kind::Reference(..))
+        && arguments(tree, call).iter().any(is_local_object)
+        && is_of_std()
 }
 
 /// Whether nodes surely read a variable that is not a constant.

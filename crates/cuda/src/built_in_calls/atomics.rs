@@ -57,6 +57,8 @@ const NOT_INTEGRAL: u16 = 3771;
 
 /// The first release in which architectures take other objects.
 const OBJECTS_BY_ARCHITECTURE: Release = Release::V13_5;
+/// The first release that checks the calls in templates with their instances.
+const IN_INSTANCES_ALONE: Release = Release::V13_5;
 /// The first architecture with clusters and with exchanges of 16 bytes.
 const HOPPER: u32 = 90;
 
@@ -102,6 +104,12 @@ pub(super) fn call(called: &Called<'_, '_>, name: &str) {
     let row = OPERATIONS.iter().find(|(names, ..)| names.split(' ').any(|known| known == name));
     let Some((_, does, is_generic, orders)) = row else { return };
     let args = &called.call.args;
+    // Later releases check these calls in the instances of templates alone.
+    let is_left =
+        called.in_device_code && called.is_pattern() && called.check.settings.release >= IN_INSTANCES_ALONE;
+    if is_left {
+        return;
+    }
     let end = called.argument(usize::MAX);
     let first = called.argument(0);
     let scope = orders[orders.len() - 1] + 1;

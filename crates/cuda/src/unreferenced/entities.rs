@@ -7,15 +7,16 @@ use asunder_decls::owner::Owner;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
 use asunder_mangle::model::Type;
 use asunder_sema::initialized::Mistaken;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize};
 
-use super::{NEVER_REFERENCED, is_quiet, mentions, mistaken_part};
+use super::{NEVER_REFERENCED, is_quiet, members, mentions, mistaken_part};
 use crate::attributes::has_only_known;
 use crate::candidates::words;
 use crate::check::Check;
 use crate::declared::{self};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::shown;
+use crate::templates::ReadAs;
 
 /// Checks the functions and variables with internal linkage that the item declares.
 pub(super) fn examine(check: &Check<'_>) {
@@ -27,13 +28,36 @@ pub(super) fn examine(check: &Check<'_>) {
         if decl.parent.is_none() && matches!(decl.name, DeclName::Bindings(_)) {
             bindings(check, decl_ref);
         }
+        let is_plain_class = decl.parent.is_none()
+            && decl.templates.is_empty()
+            && decl.qualifier.is_none()
+            && decl.name.ident().is_some()
+            && members::is_class_definition(decl);
+        if is_plain_class && is_in_unnamed(check) {
+            members::examine(check, local, check.place.namespace);
+        }
+    }
+}
+
+/// Whether the item stands in an unnamed namespace.
+fn is_in_unnamed(check: &Check<'_>) -> bool {
+    let layout = check.unit.layout(check.db);
+    let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
+    layout.ancestors(check.place.namespace).any(is_unnamed)
+}
+
+/// When the reference reports what a namespace declares at `at`.
+pub(super) fn at_unit_end(check: &Check<'_>, at: TextSize, namespace: NamespaceId) -> Moment {
+    Moment {
+        stage: Stage::Unreferenced,
+        rank: opening_order(check.unit.layout(check.db), namespace),
+        ..check.moment_after(at, 0)
     }
 }
 
 /// Structured bindings of a namespace that nothing names: together, under the first name; each for itself in unnamed
 /// namespaces, of which the others may be named.
 fn bindings(check: &Check<'_>, decl: DeclRef) {
-    let layout = check.unit.layout(check.db);
     let namespace = check.place.namespace;
     let written = node_of(check, decl)
         .filter(has_only_known)
@@ -42,8 +66,7 @@ fn bindings(check: &Check<'_>, decl: DeclRef) {
     let counts = mentions(check.db, check.unit.source(check.db), check.unit.dialect(check.db));
     let is_alone = |name: &SyntaxToken| counts.get(name.text()).copied() == Some(1);
     let names: Vec<SyntaxToken> = written.bindings().filter_map(|it| it.ident_token()).collect();
-    let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
-    let reported: Vec<&SyntaxToken> = match layout.ancestors(namespace).any(is_unnamed) {
+    let reported: Vec<&SyntaxToken> = match is_in_unnamed(check) {
         true => names.iter().filter(|name| is_alone(name)).collect(),
         false => names.first().into_iter().filter(|_| names.iter().all(is_alone)).collect(),
     };
@@ -52,11 +75,7 @@ fn bindings(check: &Check<'_>, decl: DeclRef) {
         let entity =
             Argument::Entity { kind: Some("structured binding"), name: shown.into(), declared: None };
         let at = name.text_range().start();
-        let moment = Moment {
-            stage: Stage::Unreferenced,
-            rank: opening_order(layout, namespace),
-            ..check.moment_after(at, 0)
-        };
+        let moment = at_unit_end(check, at, namespace);
         check.add(Finding::new(Message::new(NEVER_REFERENCED, vec![entity]), at, moment));
     }
 }
@@ -72,11 +91,8 @@ fn is_internal(check: &Check<'_>, decl_ref: DeclRef, decl: &Decl) -> bool {
     if !is_plain {
         return false;
     }
-    let layout = check.unit.layout(check.db);
-    let item = check.place;
-    let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
-    let has_c_linkage = item.c_linkage || specifiers.c_linkage;
-    let in_unnamed = || !has_c_linkage && layout.ancestors(item.namespace).any(is_unnamed);
+    let has_c_linkage = check.place.c_linkage || specifiers.c_linkage;
+    let in_unnamed = || !has_c_linkage && is_in_unnamed(check);
     match &decl.kind {
         DeclKind::Function { .. } => specifiers.is_static || in_unnamed(),
         DeclKind::Variable { .. } => {
@@ -158,18 +174,14 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     let Owner::Namespace(namespace) = owner else { return };
     let Some(offset) = names.name_offset(named) else { return };
     let at = offset - names.range(named.item).start();
-    let moment = Moment {
-        stage: Stage::Unreferenced,
-        rank: opening_order(check.unit.layout(check.db), namespace),
-        ..check.moment_after(at, 0)
-    };
+    let moment = at_unit_end(check, at, namespace);
     let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
     let finding = Finding::new(Message::new(NEVER_REFERENCED, vec![entity]), at, moment);
     check.add(Finding { item: (named.item != check.item).then_some(named.item), ..finding });
 }
 
 /// The definition or init-declarator of a declaration of the unit.
-fn node_of(check: &Check<'_>, decl: DeclRef) -> Option<SyntaxNode> {
+pub(super) fn node_of(check: &Check<'_>, decl: DeclRef) -> Option<SyntaxNode> {
     let (root, range) = check.node_of(decl)?;
     declared::definition_at(&root, range)
 }
@@ -209,7 +221,7 @@ fn is_found_by_arguments(check: &Check<'_>, decl: DeclRef, ident: &str) -> bool 
 }
 
 /// Whether a variable of a namespace is made without code.
-fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool {
+pub(super) fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool {
     let names = check.names();
     let name = names.name_offset(decl).map(|at| at - names.range(check.item).start());
     match mistaken_part(check, node, false) {
@@ -218,5 +230,5 @@ fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool 
         Some(Mistaken::IllFormed) => return true,
         None => {}
     }
-    name.is_some_and(|name| is_quiet(check, node, name))
+    name.is_some_and(|name| is_quiet(check, node, name, ReadAs::Plain))
 }

@@ -162,7 +162,7 @@ impl<'a, 'db> Code<'a, 'db> {
     }
 
     /// Where the code of a body, of an instance or of a call operator runs.
-    fn space(&self, of: Around<'db>) -> Space {
+    pub(crate) fn space(&self, of: Around<'db>) -> Space {
         // A lambda outside functions is the host's.
         let host = Space { is_host: true, ..Space::default() };
         let spaces = match of {

@@ -734,10 +734,10 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Ok(place.clone());
         }
         // A variable of the function that the expression stands in.
-        if frame.code.blocks.is_none() {
+        let Some(variable) = self.variable(frame, number) else { return Err(Stop::Unknown) };
+        if frame.code.blocks.is_none() && variable.constant.is_none() {
             return Err(Stop::Unknown);
         }
-        let Some(variable) = self.variable(frame, number) else { return Err(Stop::Unknown) };
         let db = self.sema.db;
         let ty = variable.ty;
         if ty.absorbs(db) || self.sema.is_dependent(ty) {

@@ -464,7 +464,12 @@ impl<'db> Walk<'_, 'db> {
                     let of_generic = tree.plan.call_operators.get(callee).copied();
                     let operator = of_generic.unwrap_or(CallOperator { class, args: None });
                     let runs = crate::uses::reads_variables(self.code, &arguments[1..]);
-                    let called = Use { runs, ..Use::blank(UseForm::CallOperator, self.point_of(node)) };
+                    let has_open_arguments = crate::uses::are_open(self.code.tree, &arguments[1..]);
+                    let called = Use {
+                        runs,
+                        has_open_arguments,
+                        ..Use::blank(UseForm::CallOperator, self.point_of(node))
+                    };
                     self.add(called.of_lambda(operator), self.end_of(node));
                 }
             }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
+use asunder_syntax::Release;
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
 use super::members::CALL_OPERATOR_BY_NAME;
@@ -48,6 +49,9 @@ const SYNC: &[(&str, usize, Sync)] = &[
 pub(super) fn sync_name(index: usize, size: u8) -> String {
     SYNC.get(index).map_or_else(String::new, |(name, ..)| format!("{name}_{size}"))
 }
+
+/// The first release in which calls of member functions depend on their arguments.
+const MEMBERS_DEPEND: Release = Release::V13_2;
 
 impl<'db> Infer<'_, 'db> {
     pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, args: &[ExprId]) -> NodeId {
@@ -383,10 +387,12 @@ impl<'db> Infer<'_, 'db> {
             || args.iter().any(|arg| self.depends(*arg))
         {
             self.hide(callee);
-            let ty = self.sema.ty(Kind::Dependent);
+            let known = self.result_whatever_the_arguments(id, pending);
+            let ty = known.unwrap_or_else(|| self.sema.ty(Kind::Dependent));
             let what = What::Gap("dependent call");
-            return self
-                .push(Node { operands: args, ..Self::plain(what, ty, Category::Prvalue, At::Point(id)) });
+            let node =
+                self.push(Node { operands: args, ..Self::plain(what, ty, Category::Prvalue, At::Point(id)) });
+            return self.without_reference(node, At::Point(id));
         }
         let mut candidates = pending.set.candidates.clone();
         if let (Some(ident), false) = (&pending.ident, pending.qualified) {
@@ -464,6 +470,35 @@ impl<'db> Infer<'_, 'db> {
             }
             Resolution::Gap(why) => self.failed_call(id, callee, args, why),
         }
+    }
+
+    /// What a call in a template returns although an argument depends on its parameters: where a single function is meant
+    /// that is no template and that no arguments find, the reference takes the type of the call from it; that of member
+    /// functions before CUDA 13.2 (measured).
+    fn result_whatever_the_arguments(&self, call: ExprId, pending: &Pending<'db>) -> Option<Ty<'db>> {
+        let &[Candidate { symbol, .. }] = pending.set.candidates.as_slice() else { return None };
+        let class = self.sema.class_around(symbol);
+        let is_in_parentheses = match &self.body[call] {
+            Expr::Call(callee, _) => matches!(self.body[*callee], Expr::Paren(_)),
+            _ => false,
+        };
+        let is_bound = match class {
+            Some(_) => self.sema.dialect.release < MEMBERS_DEPEND,
+            None => pending.qualified || pending.ident.is_none() || is_in_parentheses,
+        };
+        let has_known_class = class.is_none_or(|class| !self.sema.is_dependent_class(class));
+        let has_known_object = pending.object.is_none_or(|(object, _)| !self.depends(object));
+        if !self.in_template
+            || pending.explicit.is_some()
+            || self.sema.is_function_template(symbol.decl)
+            || !(is_bound && has_known_class && has_known_object)
+        {
+            return None;
+        }
+        let result = self.sema.signature(symbol)?.ty.as_function(self.db())?.result;
+        let is_known =
+            !result.absorbs(self.db()) && !self.sema.is_dependent(result) && !self.sema.has_auto(result);
+        is_known.then_some(result)
     }
 
     fn failed_call(&mut self, id: ExprId, callee: NodeId, args: Vec<NodeId>, why: &'static str) -> NodeId {

@@ -133,10 +133,11 @@ impl<'db> Infer<'_, 'db> {
             {
                 return made;
             }
+            let op = if to.as_builtin(db) == Some(Builtin::Bool) { "bool_cast" } else { "cast" };
             return self.push(Node {
                 operands: vec![made],
                 flags,
-                ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
+                ..Self::plain(What::Op(op), to, Category::Prvalue, at)
             });
         }
         let node = self.decay(node);

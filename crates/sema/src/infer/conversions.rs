@@ -481,8 +481,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if let [only] = nodes.as_slice() {
             let only = *only;
-            // C++23's `auto(e)`.
-            let to = self.deduced(to, only);
+            let to = self.deduced_cast(to, only);
             if let Some(class) = to.as_class(db) {
                 return self.functional_object(id, to, class, vec![only]);
             }
@@ -522,6 +521,11 @@ impl<'db> Infer<'_, 'db> {
         self.error(id, nodes)
     }
 
+    /// The type of a cast; that of C++23's `auto(e)` is deduced.
+    fn deduced_cast(&mut self, to: Ty<'db>, operand: NodeId) -> Ty<'db> {
+        if self.sema.has_auto(to) { self.deduced(to, operand) } else { to }
+    }
+
     /// Whether template arguments are substituted into an expression that makes an object of a class of which there are
     /// none: it is incomplete, or its destructor is deleted.
     fn is_no_temporary(&self, class: Class<'db>) -> bool {
@@ -557,7 +561,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let elements = self.elements_of(list);
         let to = match elements.as_slice() {
-            [only] => self.deduced(to, *only),
+            [only] => self.deduced_cast(to, *only),
             _ => to,
         };
         if let (true, [only]) = (self.unevaluated > 0, elements.as_slice()) {
@@ -624,6 +628,9 @@ impl<'db> Infer<'_, 'db> {
 
     /// An operand of class type as a value of another type, explicit conversion functions included.
     pub(crate) fn converted_explicitly(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> NodeId {
+        if let Some(made) = self.converted_directly(node, to) {
+            return made;
+        }
         match self.sema.implicit(&self.operand(node), to, true) {
             Ics::Gap(why) => {
                 self.out.gaps.push((why, id));
@@ -634,6 +641,23 @@ impl<'db> Infer<'_, 'db> {
                 None => self.gap("explicit conversion", id),
             },
             ics => self.applied(node, to, &ics),
+        }
+    }
+
+    /// A node of a class as the value of a type that is no class, where an explicit conversion function is the best one
+    /// ([over.match.conv]/1).
+    pub(crate) fn converted_directly(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
+        let to = to.unqualified(self.db());
+        if to.as_class(self.db()).is_some() || matches!(to.kind(self.db()), Kind::Reference(..)) {
+            return None;
+        }
+        let Operand::Value(value) = self.operand(node) else { return None };
+        let found = self.sema.direct_conversion(&value, to);
+        match &found {
+            Ics::User(chosen, _) if self.sema.decl(chosen.symbol.decl).specifiers.is_explicit => {
+                Some(self.applied(node, to, &found))
+            }
+            _ => None,
         }
     }
 

@@ -207,6 +207,9 @@ impl<'db> Infer<'_, 'db> {
                         }
                         [only] if self.check_inner_list(*only, ty) => return Initialized::default(),
                         [only] => {
+                            if let Some(node) = self.converted_directly(*only, ty) {
+                                return self.converted_value(node, ty, *expr);
+                            }
                             self.check_narrowed_scalar(*only, ty);
                             return self.converted_value(*only, ty, *expr);
                         }
@@ -238,7 +241,8 @@ impl<'db> Infer<'_, 'db> {
                         if self.is_substituting() && self.is_proven_failure(*only, ty) {
                             self.refuse();
                         }
-                        self.converted_value(*only, ty, args[0])
+                        let only = self.converted_directly(*only, ty).unwrap_or(*only);
+                        self.converted_value(only, ty, args[0])
                     }
                     [first, second, ..] if !matches!(ty.kind(db), Kind::Array(..)) => {
                         match is_new {

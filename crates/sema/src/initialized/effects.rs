@@ -3,7 +3,7 @@
 
 use asunder_decls::written::LocalId;
 use asunder_syntax::TextSize;
-use asunder_types::{Kind, Origin, Symbol, Ty};
+use asunder_types::{Kind, Origin, Symbol, Ty, Value};
 
 use super::VariableAt;
 use crate::eval::{Code, Machine, Owned};
@@ -99,7 +99,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether the end of an object, and accesses to it, run no code.
-    fn is_quiet_object(&self, ty: Ty<'db>) -> bool {
+    pub(super) fn is_quiet_object(&self, ty: Ty<'db>) -> bool {
         match ty.kind(self.db) {
             Kind::Reference(referred, _) => !referred.absorbs(self.db) && !self.is_dependent(*referred),
             _ => self.ends_quietly(ty) && !self.has_volatile_part(ty),
@@ -124,7 +124,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether an object without an initializer is made without code, not asking for its value.
-    fn is_default_quiet(&self, ty: Ty<'db>) -> bool {
+    pub(super) fn is_default_quiet(&self, ty: Ty<'db>) -> bool {
         let Some((class, _)) = self.class_of_elements(ty) else { return true };
         if matches!(class.origin(self.db), Origin::Lambda(..)) {
             return true;
@@ -207,7 +207,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether the temporaries of an initializer, and what its lambdas capture, end without code.
-    fn ends_are_quiet(&self, code: implied::Code<'_, 'db>, made: &Made) -> bool {
+    pub(super) fn ends_are_quiet(&self, code: implied::Code<'_, 'db>, made: &Made) -> bool {
         let mut pending = Vec::new();
         if !push(made, &mut pending) {
             return false;
@@ -241,13 +241,18 @@ impl<'db> Sema<'db> {
 }
 
 /// Whether making an object calls, or may call, what nobody wrote.
-fn calls_implicitly<'db>(code: implied::Code<'_, 'db>, made: &Made, ty: Ty<'db>) -> bool {
+pub(super) fn calls_implicitly<'db>(code: implied::Code<'_, 'db>, made: &Made, ty: Ty<'db>) -> bool {
     let found = implied::of_initializer(code, made, ty, TextSize::new(0));
     found.has_gaps || found.uses.iter().any(|(_, used)| used.lambda.is_none())
 }
 
 /// Whether the nodes of an initializer surely change nothing and call nothing.
-fn is_quiet_tree<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, made: &Made, arithmetic: Arithmetic) -> bool {
+pub(super) fn is_quiet_tree<'db>(
+    sema: &Sema<'db>,
+    tree: &Inferred<'db>,
+    made: &Made,
+    arithmetic: Arithmetic,
+) -> bool {
     let db = sema.db;
     let mut pending: Vec<NodeId> = Vec::new();
     if !push(made, &mut pending) {
@@ -256,8 +261,16 @@ fn is_quiet_tree<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, made: &Made, arith
     let is_floating = |ty: Ty<'db>| ty.referred(db).as_builtin(db).is_some_and(asunder_types::is_floating);
     while let Some(id) = pending.pop() {
         let Some(node) = tree.nodes.get(id.0 as usize) else { return false };
+        // What a template parameter stands for is a constant.
+        if matches!(node.what, What::Constant(Value::Param(_) | Value::Dependent)) {
+            continue;
+        }
+        let is_pointer = || {
+            matches!(node.what, What::Variable)
+                && matches!(node.ty.referred(db).unqualified(db).kind(db), Kind::Pointer(_))
+        };
         if node.ty.absorbs(db)
-            || sema.is_dependent(node.ty)
+            || sema.is_dependent(node.ty) && !is_pointer()
             || node.ty.qualifiers(db).is_volatile && node.category == Category::Lvalue
         {
             return false;
@@ -294,7 +307,10 @@ fn is_quiet_tree<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, made: &Made, arith
             What::Variable | What::Field => {
                 let ty = match node.named {
                     Some(Named::Symbol(symbol)) => Some(sema.variable_type(symbol)),
-                    Some(Named::Local(number)) => tree.variables.get(number as usize).map(|it| it.ty),
+                    Some(Named::Local(number)) => {
+                        let variable = tree.variables.get(number as usize);
+                        Some(variable.map_or(node.ty, |variable| variable.ty))
+                    }
                     _ => None,
                 };
                 if ty.is_none_or(|ty| ty.referred(db).qualifiers(db).is_volatile) {

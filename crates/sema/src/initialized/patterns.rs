@@ -1,0 +1,113 @@
+//! Variables of templates and generic lambdas as they are written: whether making one runs no code whatever the arguments
+//! of the template are. What is computed from something that depends on these may run some, as far as the reference sees
+//! (measured).
+
+use std::rc::Rc;
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::LocalId;
+use asunder_types::{Kind, Ty};
+
+use super::effects::{Arithmetic, calls_implicitly, is_quiet_tree};
+use super::{Holder, VariableAt};
+use crate::implied::Code;
+use crate::infer::made::Made;
+use crate::infer::{Inferred, ItemInferred, Variable, infer_template};
+use crate::view::Sema;
+
+/// The definition of a template as it is written.
+pub(super) type Pattern<'db> = Rc<ItemInferred<'db>>;
+
+impl<'db> Sema<'db> {
+    /// Whether making a variable of a template or generic lambda runs no code; `template` gives the tree of a template's
+    /// definition.
+    pub(super) fn is_quiet_in_pattern(
+        &self,
+        variable: VariableAt,
+        arithmetic: Arithmetic,
+        template: impl FnOnce(DeclRef) -> Option<Pattern<'db>>,
+    ) -> bool {
+        let VariableAt::Local(holder, local) = variable else { return false };
+        let is_quiet = |code: Code<'_, 'db>| {
+            let (tree, ty, made) = pattern_with(code.tree, local)?;
+            Some(self.is_made_quietly_in_pattern(Code { tree, ..code }, made, ty, arithmetic))
+        };
+        let found = match (self.code_of(holder), holder) {
+            (Some(owned), _) => Code::of(self, &owned).and_then(is_quiet),
+            (None, Holder::Function(decl)) => template(decl).and_then(|pattern| {
+                let map = asunder_hir::source_map(self.db, self.names().item_text(decl.item));
+                let places = map.bodies.get(pattern.body as usize)?;
+                let body = &self.bodies(decl.item).bodies.get(pattern.body as usize)?.1;
+                let text = self.names().item_text(decl.item).text(self.db);
+                is_quiet(Code { sema: self, tree: &pattern.tree, body, places, map, text })
+            }),
+            (None, Holder::Initializer(_)) => None,
+        };
+        found.unwrap_or(false)
+    }
+
+    /// The definition of a function template, or of a member of a class template, as it is written.
+    pub(super) fn pattern(&self, decl: DeclRef) -> Option<Pattern<'db>> {
+        infer_template(self, decl).map(Rc::new)
+    }
+
+    fn is_made_quietly_in_pattern(
+        &self,
+        code: Code<'_, 'db>,
+        made: &Made,
+        ty: Ty<'db>,
+        arithmetic: Arithmetic,
+    ) -> bool {
+        if !self.is_quiet_whatever_it_depends_on(ty) {
+            return false;
+        }
+        match made {
+            Made::Default => self.is_default_quiet(ty),
+            _ => {
+                self.ends_are_quiet(code, made)
+                    && !calls_implicitly(code, made, ty)
+                    && is_quiet_tree(self, code.tree, made, arithmetic)
+            }
+        }
+    }
+
+    /// Whether the end of an object, and accesses to it, run no code: pointers do not, whatever they point to, nor do
+    /// arrays of so many elements as a parameter says.
+    fn is_quiet_whatever_it_depends_on(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let mut element = ty;
+        while let Kind::Array(inner, _) = element.kind(db) {
+            element = *inner;
+        }
+        match element.unqualified(db).kind(db) {
+            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) | Kind::MemberPointer(..) => {
+                !element.qualifiers(db).is_volatile
+            }
+            Kind::Class(_) | Kind::Reference(..) => self.is_quiet_object(ty),
+            _ => false,
+        }
+    }
+}
+
+/// The tree that has a declaration of a block, among one and those of the generic lambdas in it, with the object that it
+/// makes.
+fn pattern_with<'t, 'db>(
+    tree: &'t Inferred<'db>,
+    local: LocalId,
+) -> Option<(&'t Inferred<'db>, Ty<'db>, &'t Made)> {
+    if let Some((ty, made)) = tree.made_local(local) {
+        return Some((tree, ty, made));
+    }
+    let mut pending: Vec<&Inferred<'db>> = tree.in_patterns.iter().collect();
+    while let Some(tree) = pending.pop() {
+        // Variables of these have numbers behind those of the code around them.
+        let is_it = |variable: &&Variable<'db>| variable.decl.is_some_and(|decl| decl.local == local);
+        if let (Some(variable), Some((_, made))) =
+            (tree.variables.iter().find(is_it), tree.plan.locals.get(&local))
+        {
+            return Some((tree, variable.ty, made));
+        }
+        pending.extend(&tree.in_patterns);
+    }
+    None
+}
