@@ -102,16 +102,18 @@ pub(crate) fn of_instances<'db>(
         let item = definition.decl.item;
         let check = Check::sharing(db, subject(db, unit, item), names.clone());
         for pair in overrides_of_instance(&sema, class) {
-            if is_local(pair.own) || is_local(pair.overridden) {
+            if is_local(pair.own.decl) || is_local(pair.overridden.decl) {
                 continue;
             }
             let space =
                 |decl: DeclRef| Space::of(without_tiles(&check, decl, names.decl(decl).attributes.spaces));
-            let Some(number) = mismatch(space(pair.overridden), space(pair.own)) else { continue };
-            let Some(offset) = names.name_offset(pair.own) else { continue };
+            let Some(number) = mismatch(space(pair.overridden.decl), space(pair.own.decl)) else { continue };
+            let Some(offset) = names.name_offset(pair.own.decl) else { continue };
+            let texts = (sema.member_text(pair.overridden), sema.member_text(pair.own));
+            let (Some(overridden), Some(own)) = texts else { continue };
             let entity =
-                |name: &str| Argument::Entity { kind: Some("function"), name: name.into(), declared: None };
-            let message = Message::new(number, vec![entity(&pair.overridden_text), entity(&pair.own_text)]);
+                |name: String| Argument::Entity { kind: Some("function"), name: name.into(), declared: None };
+            let message = Message::new(number, vec![entity(overridden), entity(own)]);
             let (asker, moment) = asked(db, unit, names, index);
             let finding = Finding::new(message, offset - names.range(item).start(), moment);
             let contexts = contexts(db, unit, all, index);

@@ -1,32 +1,28 @@
 //! Virtual functions that the members of an instance of a class template override through bases that depend on its
 //! parameters ([class.virtual]/2).
 
-use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::names::Point;
 use asunder_decls::written::{DeclKind, DeclName};
 use asunder_types::{Class, Symbol};
 
 use crate::view::{Sema, Site};
 
 /// A function that overrides another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Override {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Override<'db> {
     /// The overrider.
-    pub own: DeclRef,
-    /// As messages show it: `D<T>::f [with T=A]`.
-    pub own_text: String,
+    pub own: Symbol<'db>,
     /// The function that it overrides, where it is virtual first.
-    pub overridden: DeclRef,
-    /// As messages show it.
-    pub overridden_text: String,
+    pub overridden: Symbol<'db>,
 }
 
 /// What the member functions of an instance override in bases that its template does not know.
-pub fn overrides_of_instance<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Override> {
+pub fn overrides_of_instance<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Override<'db>> {
     sema.overrides_of_instance(class).unwrap_or_default()
 }
 
 impl<'db> Sema<'db> {
-    fn overrides_of_instance(&self, class: Class<'db>) -> Option<Vec<Override>> {
+    fn overrides_of_instance(&self, class: Class<'db>) -> Option<Vec<Override<'db>>> {
         let definition = self.definition(class)?;
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
         let outside = self.inside_of(definition.decl)?.outer(self.db)?;
@@ -56,12 +52,7 @@ impl<'db> Sema<'db> {
             let own = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
             for base in &bases {
                 for function in self.virtual_first(*base, own)? {
-                    found.push(Override {
-                        own: own.decl,
-                        own_text: self.member_text(own)?,
-                        overridden: function.decl,
-                        overridden_text: self.member_text(function)?,
-                    });
+                    found.push(Override { own, overridden: function });
                 }
             }
         }
@@ -90,8 +81,9 @@ impl<'db> Sema<'db> {
         Some(found)
     }
 
-    /// A member function as messages show it, with its parameters where its class overloads it.
-    fn member_text(&self, symbol: Symbol<'db>) -> Option<String> {
+    /// A member function of an instance as messages show it, with its parameters where its class overloads it:
+    /// `D<T>::f [with T=A]`.
+    pub fn member_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let parent = self.decl(symbol.decl).parent?;
         let open = Symbol { env: self.env_of(symbol.decl), ..symbol };
         let mut text = self.qualified_name(open)?;
