@@ -364,7 +364,7 @@ impl<'db> Infer<'_, 'db> {
             let is_list = matches!(self.node(node).what, What::List);
             let at = self.node(node).at;
             let start = self.at_start(node);
-            self.check_deleted_constructor(chosen.symbol, class, args.len(), start);
+            self.check_usable_constructor(chosen.symbol, class, args.len(), start);
             if matches!(self.node(node).what, What::List) {
                 self.check_narrowed_arguments(chosen, &args);
             }

@@ -190,6 +190,9 @@ impl<'db> Infer<'_, 'db> {
             Prefix::Type(ty) => {
                 let ty = ty.unqualified(db);
                 match ty.kind(db) {
+                    Kind::Class(class) if matches!(class.origin(db), Origin::Lambda(..)) => {
+                        entities("class", self.sema.closure_text(*class)?, "member", member)
+                    }
                     Kind::Class(class) => {
                         let Origin::Decl(first) = class.origin(db) else { return None };
                         let is_union = matches!(
@@ -298,7 +301,7 @@ impl<'db> Infer<'_, 'db> {
     // ---- access
 
     /// A member that the place may not name. Friends may; classes that have some are not looked at.
-    pub(crate) fn check_access(&mut self, member: Symbol<'db>, candidates: &[Candidate<'db>], at: At) {
+    pub(crate) fn check_access(&mut self, member: Symbol<'db>, candidates: &[Candidate<'db>], at: MetAt) {
         if self.inaccessible(member).is_none() {
             return;
         }
@@ -306,14 +309,21 @@ impl<'db> Infer<'_, 'db> {
             self.refuse();
         }
         let decl = self.sema.decl(member.decl);
-        let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
+        let is_special = match &decl.name {
+            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => true,
+            DeclName::Operator(spelling) => &**spelling == "=",
+            _ => false,
+        };
         let entity = match self.sema.function_expr(member.decl) {
-            Some(_) => match self.function_argument(member, candidates, true) {
-                Some(Argument::Entity { name, declared, .. }) => {
-                    Argument::Entity { kind: (!is_special).then_some("function"), name, declared }
-                }
-                _ => return,
-            },
+            Some(_) => {
+                let named = match decl.name {
+                    DeclName::Operator(_) if is_special => self.assignment_function(member),
+                    DeclName::Destructor => self.destructor_function(member),
+                    _ => self.function_argument(member, candidates, true),
+                };
+                let Some(Argument::Entity { name, declared, .. }) = named else { return };
+                Argument::Entity { kind: (!is_special).then_some("function"), name, declared }
+            }
             None => {
                 let Some(name) = self.sema.qualified_name(member) else { return };
                 let kind = match decl.kind {
@@ -324,7 +334,52 @@ impl<'db> Infer<'_, 'db> {
             }
         };
         let number = if is_special { INACCESSIBLE_SPECIAL } else { INACCESSIBLE };
-        self.met(Mistake::new(number, vec![entity]), at);
+        self.met_at(Mistake::new(number, vec![entity]), at);
+    }
+
+    /// An assignment as messages about access name it: with its result.
+    fn assignment_function(&self, symbol: Symbol<'db>) -> Option<Argument> {
+        let result = self.sema.signature(symbol)?.result;
+        let result = self.sema.spelled_text(&crate::spelled::Spelled::Plain(result))?;
+        match self.full_function(symbol)? {
+            Argument::Entity { kind, name, declared } => {
+                let blank = if result.ends_with(['*', '&']) { "" } else { " " };
+                Some(Argument::Entity { kind, name: format!("{result}{blank}{name}"), declared })
+            }
+            _ => None,
+        }
+    }
+
+    /// An operator or conversion that an expression calls without its name.
+    pub(crate) fn check_called_access(&mut self, symbol: Symbol<'db>, at: MetAt) {
+        let decl = self.sema.decl(symbol.decl);
+        let Some(class) = self.sema.class_around(symbol).filter(|_| decl.access != Access::Public) else {
+            return;
+        };
+        let is_friend = decl.specifiers.is_friend;
+        if is_friend || class.args(self.db()).is_some() || self.sema.is_function_template(symbol.decl) {
+            return;
+        }
+        let Some(definition) = self.sema.definition(class) else { return };
+        // Functions of a name are told apart by their parameters.
+        let candidates: Vec<Candidate<'db>> = match &decl.name {
+            DeclName::Operator(_) => self
+                .sema
+                .members(definition.decl)
+                .into_iter()
+                .filter(|(_, member)| member.name == decl.name && !member.specifiers.is_friend)
+                .map(|(local, _)| Candidate::of(Symbol { decl: definition.decl.sibling(local), ..symbol }))
+                .collect(),
+            // Explicit ones are not always told apart from others.
+            _ if self.sema.conversion_functions(class).len() > 1 => return,
+            _ => Vec::new(),
+        };
+        // The reference does not look at a call operator that is the only one of its class.
+        let is_only_call = matches!(&decl.name, DeclName::Operator(spelling) if &**spelling == "()")
+            && candidates.len() == 1;
+        if !is_only_call {
+            self.check_access(symbol, &candidates, at);
+        }
     }
 
     /// A member that may not be accessible in an operand outside bodies: whether the substitution of template arguments
@@ -566,7 +621,7 @@ impl<'db> Infer<'_, 'db> {
             && !self.is_brought_in(first, id, object)
         {
             let at = At::Tail(id, name.len() as u32);
-            self.check_access(first, &[], at);
+            self.check_access(first, &[], MetAt::Node(at));
             self.check_protected(first, object, &[], at);
         }
     }
@@ -642,7 +697,7 @@ impl<'db> Infer<'_, 'db> {
                 At::Start(expr) | At::Point(expr) if length > 0 => At::Tail(expr, length),
                 at => at,
             };
-            self.check_access(chosen.symbol, candidates, at);
+            self.check_access(chosen.symbol, candidates, MetAt::Node(at));
             self.check_protected(chosen.symbol, object, candidates, at);
         }
     }
