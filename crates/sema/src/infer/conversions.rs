@@ -137,6 +137,7 @@ impl<'db> Infer<'_, 'db> {
     pub(super) fn applied_standard(&mut self, node: NodeId, to: Ty<'db>, standard: &Standard<'db>) -> NodeId {
         let db = self.db();
         self.note_bases(self.node(node).ty, to);
+        self.check_base_access(node, to);
         let Some(binding) = standard.binding else {
             let target = to.unqualified(db);
             if let Some(class) = target.as_class(db) {

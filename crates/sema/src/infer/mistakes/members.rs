@@ -35,6 +35,8 @@ const INACCESSIBLE_SPECIAL: u16 = 330;
 const MEMBER_ADDRESS: u16 = 504;
 /// "protected … is not accessible through a … pointer or object".
 const PROTECTED: u16 = 410;
+/// "conversion to inaccessible base class … is not allowed".
+const HIDDEN_BASE: u16 = 269;
 /// "pointer or reference to incomplete type … is not allowed".
 const INCOMPLETE_POINTEE: u16 = 833;
 /// "a namespace name is not allowed".
@@ -382,6 +384,95 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A conversion to a base that the place may not name ([conv.ptr]/3, [dcl.init.ref]/4).
+    pub(crate) fn check_base_access(&mut self, node: NodeId, to: Ty<'db>) {
+        let db = self.db();
+        let (from, to) = (self.node(node).ty.referred(db), to.referred(db));
+        let (derived, base) = match (from.kind(db), to.kind(db)) {
+            (Kind::Pointer(derived), Kind::Pointer(base)) => (*derived, *base),
+            _ => (from, to),
+        };
+        let (Some(derived), Some(base)) = (derived.as_class(db), base.as_class(db)) else { return };
+        if derived != base
+            && self.is_behind_hidden_base(derived, base)
+            && let Some(text) = self.class_text(self.sema.ty(Kind::Class(base)))
+        {
+            let at = self.start_of(node);
+            self.met(Mistake::new(HIDDEN_BASE, vec![Argument::entity("class", text)]), at);
+        }
+    }
+
+    /// A member of a base that is not accessible for an object ([class.access.base]/1). True if it is reported.
+    fn check_behind_base(
+        &mut self,
+        member: Symbol<'db>,
+        object: Option<NodeId>,
+        candidates: &[Candidate<'db>],
+        at: At,
+    ) -> bool {
+        let db = self.db();
+        let of = object.and_then(|object| {
+            let ty = self.node(object).ty.referred(db);
+            ty.pointee(db).unwrap_or(ty).as_class(db)
+        });
+        let (Some(of), Some(class)) = (of, self.sema.class_around(member)) else { return false };
+        // A member behind the name of its class is one of that.
+        let is_qualified = match at {
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => {
+                matches!(&self.body[expr], Expr::Member(_, _, path) if path.segments.len() > 1)
+            }
+            At::None => true,
+        };
+        if is_qualified || class.args(db).is_some() || of == class || !self.is_behind_hidden_base(of, class) {
+            return false;
+        }
+        let entity = match self.sema.function_expr(member.decl) {
+            Some(_) => self.function_argument(member, candidates, true),
+            None => self.sema.qualified_name(member).map(|name| Argument::Entity {
+                kind: Some("member"),
+                name,
+                declared: Some(Place::Decl(member.decl)),
+            }),
+        };
+        if let Some(entity) = entity {
+            self.met(Mistake::new(INACCESSIBLE, vec![entity]), at);
+        }
+        true
+    }
+
+    /// Whether a base of a class is surely not accessible here ([class.access.base]/5): a class on the way has it as its only
+    /// base, which is not public, no friends, and nothing around is derived from it.
+    fn is_behind_hidden_base(&self, derived: Class<'db>, base: Class<'db>) -> bool {
+        let db = self.db();
+        if self.owner.is_none() || self.in_template || self.in_instance {
+            return false;
+        }
+        let frames: Vec<_> = self.sema.frames(self.env).collect();
+        let around: Vec<Class<'db>> = frames
+            .into_iter()
+            .filter_map(|(_, frame)| match frame {
+                Frame::Class(around) => Some(around),
+                _ => None,
+            })
+            .collect();
+        let hides = |class: Class<'db>| {
+            let Some(definition) = self.sema.definition(class) else { return false };
+            let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return false };
+            let text = self.sema.names().item_text(definition.decl.item).text(db);
+            let knows = |inner: &Class<'db>| {
+                *inner == class || !matches!(self.sema.distance_to_base(*inner, class), Ok(None))
+            };
+            written.has_hidden_base
+                && written.bases.len() == 1
+                && class.args(db).is_none()
+                && definition.decl.local.0 < asunder_hir::body::FIRST_LOCAL
+                && !text.contains("friend")
+                && !around.iter().any(knows)
+        };
+        let path = self.sema.path_to_base(derived, base);
+        std::iter::once(derived).chain(path).filter(|step| *step != base).any(hides)
+    }
+
     /// A member that may not be accessible in an operand outside bodies: whether the substitution of template arguments
     /// fails by it is not known.
     pub(crate) fn note_hidden(&mut self, member: Symbol<'db>, object: Option<NodeId>) {
@@ -621,7 +712,9 @@ impl<'db> Infer<'_, 'db> {
             && !self.is_brought_in(first, id, object)
         {
             let at = At::Tail(id, name.len() as u32);
-            self.check_access(first, &[], MetAt::Node(at));
+            if !self.check_behind_base(first, object, &[], at) {
+                self.check_access(first, &[], MetAt::Node(at));
+            }
             self.check_protected(first, object, &[], at);
         }
     }
@@ -697,7 +790,9 @@ impl<'db> Infer<'_, 'db> {
                 At::Start(expr) | At::Point(expr) if length > 0 => At::Tail(expr, length),
                 at => at,
             };
-            self.check_access(chosen.symbol, candidates, MetAt::Node(at));
+            if !self.check_behind_base(chosen.symbol, object, candidates, at) {
+                self.check_access(chosen.symbol, candidates, MetAt::Node(at));
+            }
             self.check_protected(chosen.symbol, object, candidates, at);
         }
     }
