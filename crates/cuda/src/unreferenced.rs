@@ -449,11 +449,9 @@ enum Mention {
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
     let is_static = is_static(name);
+    let is_refused_capture = |token: &SyntaxToken| is_static && is_plain_capture(token);
     let is_mention = |token: &SyntaxToken| {
-        token != name
-            && !is_redeclared(token)
-            && !is_of_another(token, name)
-            && !(is_static && is_plain_capture(token))
+        token != name && !is_redeclared(token) && !is_of_another(token, name) && !is_refused_capture(token)
     };
     let others = identifiers(check, scope, name.text()).filter(is_mention);
     others.map(|token| mention(check, &token, name)).collect()
