@@ -51,7 +51,8 @@ impl<'db> Infer<'_, 'db> {
         }
         let qualified = path.global || path.segments.len() > 1;
         let ident = if qualified { None } else { path.segments.last().and_then(|it| name_of(&it.name)) };
-        if let Some(ident) = &ident
+        let is_plain = path.segments.iter().all(|segment| segment.args.is_none());
+        if let Some(ident) = ident.as_ref().filter(|_| is_plain)
             && self.check_own_initializer(ident, MetAt::Node(At::Point(id)))
         {
             return self.error(id, Vec::new());

@@ -112,7 +112,8 @@ impl<'db> Infer<'_, 'db> {
         self.lists_make.variable = is_variable;
         let own = written.name.ident().map(|name| (name.clone(), 0));
         let is_deduced = matches!(&written.kind, DeclKind::Variable { ty, .. } if ty.has_placeholder());
-        self.own_placeholders.extend(own.filter(|_| is_deduced && is_variable));
+        let is_plain = is_variable && written.templates.is_empty();
+        self.own_placeholders.extend(own.filter(|_| is_deduced && is_plain));
         let made = self.in_block(|infer| {
             let ty = if is_variable { infer.check_outer_placeholder(decl, init, ty) } else { ty };
             infer.initialized(init, ty)

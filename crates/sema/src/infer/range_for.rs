@@ -183,7 +183,7 @@ impl<'db> Infer<'_, 'db> {
             node = *object;
         }
         match (&self.node(node).what, self.node(node).named) {
-            (_, Some(Named::Local(number))) => self.out.variables[number as usize].is_static,
+            (_, Some(Named::Local(number))) => self.variable_of(number).is_static,
             (What::Op("ref_indirect" | "points_to_field" | "indirect"), _) => false,
             _ => self.node(node).category != Category::Prvalue,
         }

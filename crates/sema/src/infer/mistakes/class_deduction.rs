@@ -1,7 +1,8 @@
 //! Class templates that are named without arguments where no guide takes the initializer ([over.match.class.deduct]).
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
+use asunder_syntax::Standard;
 use asunder_types::Symbol;
 
 use super::super::{Infer, NodeId, What};
@@ -41,7 +42,11 @@ impl<'db> Infer<'_, 'db> {
                 && self.is_known_class(self.node(*arg).ty)
                 && !self.node(*arg).ty.absorbs(db)
         };
-        if !args.iter().all(is_known) || self.sema.may_have_more_guides(template) {
+        // How the values fill the members of an aggregate ([over.match.class.deduct]/1.7) is not followed to its end.
+        let may_fill = self.sema.dialect.standard >= Standard::Cpp20
+            && !args.is_empty()
+            && self.may_be_aggregate(template);
+        if may_fill || !args.iter().all(is_known) || self.sema.may_have_more_guides(template) {
             return false;
         }
         let Some(name) = self.sema.decl(template.decl).name.ident() else { return false };
@@ -58,6 +63,15 @@ impl<'db> Infer<'_, 'db> {
             self.found_behind(known, behind);
         }
         true
+    }
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// Whether a declaration of a class template has no constructors.
+    fn may_be_aggregate(&self, template: Symbol<'db>) -> bool {
+        self.sema.template_declarations(template.decl).into_iter().any(|decl| {
+            !self.sema.members(decl).iter().any(|(_, member)| matches!(member.name, DeclName::Constructor))
+        })
     }
 }
 
