@@ -10,7 +10,7 @@ use asunder_outline::CudaAttribute;
 use asunder_sema::instances::Instance;
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::uses::{
-    Around, BodyUses, ItemCode, Origin, Surroundings, Target, Use, UseForm, declared_in_block,
+    Around, BodyUses, ItemCode, Origin, RangePart, Surroundings, Target, Use, UseForm, declared_in_block,
     entity_of_block, lambda_of, uses, uses_in_templates,
 };
 use asunder_syntax::{
@@ -236,7 +236,9 @@ impl<'db> Reader<'_, 'db> {
         if used.is_discarded {
             return;
         }
-        let Some(decl) = used.decl().filter(|_| used.form != UseForm::Name) else { return };
+        // The reference does not check `begin` and `end` of a range-for.
+        let is_checked = !matches!(used.form, UseForm::Name | UseForm::Range(RangePart::Ends));
+        let Some(decl) = used.decl().filter(|_| is_checked) else { return };
         let Some(written) = self.written(decl) else { return };
         let spaces = match is_local(decl) {
             true => Some(written.attributes.spaces),
@@ -263,8 +265,7 @@ impl<'db> Reader<'_, 'db> {
         let arguments =
             vec![Argument::Callee(callee.into()), Argument::name(&*caller.name), space, caller_spaces];
         let message = Message::new(number + u16::from(specifiers.is_constexpr), arguments);
-        // An object is made before it is converted.
-        let rank = u16::from(used.form == UseForm::Conversion);
+        let rank = used.form.rank();
         check.report(message, used.at, check.moment_after(end, rank));
     }
 

@@ -7,7 +7,8 @@ use std::cell::Cell;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_sema::uses::{
-    AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, declared_in_block, uses, uses_in_templates,
+    AccessKind, BodyUses, LambdaBody, Origin, RangePart, Use, UseForm, declared_in_block, uses,
+    uses_in_templates,
 };
 use asunder_syntax::{SyntaxKind, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -155,8 +156,10 @@ fn operator_around(check: &Check<'_>, at: TextSize) -> Option<(TextSize, u16)> {
 
 /// Where a use is found: a call behind its arguments.
 fn found_at(check: &Check<'_>, used: &Use<'_>) -> TextSize {
-    let is_call_of =
-        matches!(used.form, UseForm::Call | UseForm::VirtualCall | UseForm::CallOperator | UseForm::Operator);
+    let is_call_of = matches!(
+        used.form,
+        UseForm::Call | UseForm::VirtualCall | UseForm::CallOperator | UseForm::Operator | UseForm::Range(_)
+    );
     let token = is_call_of.then(|| asunder_syntax::token_at(&check.root, used.at)).flatten();
     token.map_or(used.point, |token| end_of_call(&token))
 }
@@ -320,6 +323,13 @@ fn call(
         // Whether an object is constant decides which of the two phases reports its constructor.
         UseForm::Constructor if !callee.is_constexpr || !used.is_constant => return,
         _ if callee.is_constexpr && check.settings.relaxed_constexpr => return,
+        // Only the inlining is found.
+        UseForm::Range(RangePart::Ends) if callee.is_constexpr => {
+            if caller.is_host && used.runs && !used.is_removed {
+                inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
+            }
+            return;
+        }
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
         UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
         _ if caller.is_host && is_inline(check, callee) => {
@@ -341,7 +351,7 @@ fn call(
             None => check.moment(used.point, 0),
         },
         UseForm::Constructor => check.moment(used.point, 0),
-        _ => check.moment_after(found_at(check, used), 0),
+        form => check.moment_after(found_at(check, used), form.rank()),
     };
     for _ in 0..times {
         check.report(Message::new(number, arguments.clone()), at, moment);
@@ -395,7 +405,7 @@ fn closure_call(
 /// does not happen after an error.
 fn inline_call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use<'_>, number: u16) {
     let at = match used.form {
-        UseForm::Call | UseForm::CallOperator | UseForm::Destructor => used.point,
+        UseForm::Call | UseForm::Range(_) | UseForm::CallOperator | UseForm::Destructor => used.point,
         _ => used.at,
     };
     // The lambdas in a function come first.

@@ -11,6 +11,7 @@ use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_outline::{Facts, Item, block_outline};
+use asunder_sema::finding::Found;
 use asunder_sema::initialized::{Arithmetic, Form, Mistaken, has_refused_type, mistaken};
 use asunder_sema::mistakes::mistakes;
 use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
@@ -39,6 +40,11 @@ const NEVER_USED: u16 = 550;
 
 /// Scopes around each other that are told apart where they end together.
 const DEEPEST: u16 = 20_000;
+
+/// "… has no …".
+const NO_MEMBER: u16 = 135;
+/// A call that an object does not take: it has no call operator, or that does not take the arguments.
+const NOT_CALLED: [u16; 2] = [980, 1767];
 
 /// The numbers of what is reported here.
 pub const UNREFERENCED: [u16; 2] = [NEVER_REFERENCED, NEVER_USED];
@@ -301,19 +307,24 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
 /// The mistake in a declarator with its initializer, if there is one. A lambda has a closure whatever its captures and its
 /// body mean, but for copies that cannot be made.
 fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode, is_lambda: bool) -> Option<Mistaken> {
-    let mistakes = mistakes(
-        check.db,
-        check.unit.source(check.db),
-        check.item,
-        check.unit.dialect(check.db),
-        check.settings.pass.templates(),
-    );
+    let mistakes = found_mistakes(check);
     let range = declarator.text_range();
     let declaration = declarator.parent().map_or(range, |declaration| declaration.text_range());
     if has_refused_type(mistakes, TextRange::new(declaration.start(), range.start())) {
         return Some(Mistaken::Unknown);
     }
     mistaken(mistakes, range, is_lambda)
+}
+
+/// The mistakes of the item.
+fn found_mistakes<'db>(check: &Check<'db>) -> &'db [Found] {
+    mistakes(
+        check.db,
+        check.unit.source(check.db),
+        check.item,
+        check.unit.dialect(check.db),
+        check.settings.pass.templates(),
+    )
 }
 
 fn initializer(declared: &Declared) -> Option<ast::Initializer> {
@@ -508,8 +519,14 @@ enum Mention {
 
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
-    let is_mention =
-        |token: &SyntaxToken| token != name && !is_redeclared(token) && !is_of_another(check, token, name);
+    let is_static = is_static(name);
+    let is_refused_capture = |token: &SyntaxToken| is_static && is_plain_capture(token);
+    let is_mention = |token: &SyntaxToken| {
+        token != name
+            && !is_redeclared(token)
+            && !is_of_another(check, token, name)
+            && !is_refused_capture(token)
+    };
     let others = identifiers(check, scope, name.text()).filter(is_mention);
     others.map(|token| mention(check, &token, name)).collect()
 }
@@ -550,6 +567,26 @@ fn declaration_of(check: &Check<'_>, token: &SyntaxToken) -> Option<SyntaxToken>
 /// Whether a token stands in the captures of a lambda.
 fn is_capture(token: &SyntaxToken) -> bool {
     token.parent_ancestors().any(|it| it.kind() == SyntaxKind::CAPTURE)
+}
+
+/// Whether a token captures what it names: a variable with static storage cannot be captured.
+fn is_plain_capture(token: &SyntaxToken) -> bool {
+    let capture = token.parent_ancestors().find(|it| it.kind() == SyntaxKind::CAPTURE);
+    capture.is_some_and(|capture| {
+        let mut parts = capture.children_with_tokens().filter(|it| !it.kind().is_trivia());
+        parts.all(|it| it.as_token() == Some(token) || it.kind() == SyntaxKind::AMP)
+    })
+}
+
+/// Whether the declaration of a variable by this name gives it static storage.
+fn is_static(name: &SyntaxToken) -> bool {
+    let declaration = name.parent_ancestors().find_map(ast::SimpleDecl::cast);
+    let specifiers = declaration.and_then(|declaration| declaration.decl_specifier_seq());
+    specifiers.is_some_and(|specifiers| {
+        [SyntaxKind::STATIC_KW, SyntaxKind::THREAD_LOCAL_KW]
+            .into_iter()
+            .any(|it| specifiers.keyword(it).is_some())
+    })
 }
 
 /// Whether a token is the name that a declaration of variables or of a parameter gives to one.
@@ -602,6 +639,15 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
         let outer = node.parent()?;
         match outer.kind() {
             SyntaxKind::PAREN_EXPR => {}
+            // Of a call that the object does not take it is not known what it does with it.
+            SyntaxKind::CALL_EXPR => {
+                let form = form(check, declared)?;
+                let is_callee = outer.children().next().as_ref() == Some(&node);
+                let is_object = matches!(part, Part::Whole) && form.is_class && !form.is_constant;
+                return (is_callee && is_object && has_mistake(check, &outer, &NOT_CALLED))
+                    .then_some(Mention::Discarded);
+            }
+            SyntaxKind::MEMBER_EXPR if has_mistake(check, &outer, &[NO_MEMBER]) => return None,
             SyntaxKind::MEMBER_EXPR | SyntaxKind::INDEX_EXPR => {
                 if outer.children().next().as_ref() != Some(&node) {
                     return None;
@@ -619,8 +665,11 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
                 // An array is not a modifiable lvalue, and operator functions use the object.
                 let is_assigned = || {
                     let form = form(check, declared);
-                    !matches!(part, Part::Whole)
-                        || form.is_some_and(|form| form.bounds == 0 && form.is_copied)
+                    let is_whole = |form: Form| {
+                        let is_refused = form.is_class && has_mistake(check, assign.syntax(), &[]);
+                        form.bounds == 0 && form.is_copied && !is_refused
+                    };
+                    !matches!(part, Part::Whole) || form.is_some_and(is_whole)
                 };
                 return (is_target && is_plain && is_assigned()).then_some(Mention::Assigned);
             }
@@ -643,6 +692,14 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
         }
         node = outer;
     }
+}
+
+/// Whether there is a mistake of these numbers in a node, or any if there are none.
+fn has_mistake(check: &Check<'_>, node: &SyntaxNode, numbers: &[u16]) -> bool {
+    let (all, range) = (found_mistakes(check), node.text_range());
+    let from = all.partition_point(|found| found.offset < range.start());
+    let mut inside = all[from..].iter().take_while(|found| found.offset < range.end());
+    inside.any(|found| numbers.is_empty() || numbers.contains(&found.mistake.number))
 }
 
 /// What of a variable is set.

@@ -318,11 +318,11 @@ impl Reporter<'_> {
     }
 
     fn argument(&self, argument: &Argument, item: u32) -> diagnostic::Argument {
-        // The name that `bool` has in the device front end (spec 7).
+        // The names that `bool` and `wchar_t` have in the device front end (spec 7).
         let text = |text: &str| -> Arc<str> {
             match argument {
                 Argument::Type { .. } | Argument::Entity { .. } if self.pass.is_device() => {
-                    with_word(text, "bool", "__nv_bool").into()
+                    with_word(&with_word(text, "bool", "__nv_bool"), "wchar_t", "int").into()
                 }
                 _ => text.into(),
             }

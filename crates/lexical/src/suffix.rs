@@ -23,12 +23,21 @@ pub(crate) fn event(text: &str, range: TextRange, kind: SyntaxKind, dialect: Dia
     }
     let token = &text[range];
     let start = usize::from(range.start());
-    if token.starts_with("\"\"") && text[..start].trim_end().ends_with("operator") {
+    if token.starts_with("\"\"") && is_behind_operator(&text[..start]) {
         return operator_event(text, start + 2);
     }
     let suffix = suffix(token, kind)?.into();
     let is_operand = !stands_behind_name(&text[..start]);
     Some(Event::Suffix { suffix, offset: range.start().into(), is_operand })
+}
+
+/// Whether `operator` stands in front, and perhaps empty strings: literals that follow each other are one.
+fn is_behind_operator(before: &str) -> bool {
+    let mut before = before.trim_end();
+    while let Some(rest) = before.strip_suffix("\"\"") {
+        before = rest.trim_end();
+    }
+    before.ends_with("operator")
 }
 
 /// Whether a literal stands where no expression does: behind a name or a type (`int 3d;`).

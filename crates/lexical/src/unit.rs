@@ -304,6 +304,7 @@ mod tests {
         assert_eq!(found("int operator\"\" _km(unsigned long long); int x = 3_kn;"), ["2486 1:49"]);
         assert_eq!(found("const char *s = \"abc\"q;"), ["2506 1:17", "2486 1:17"]);
         assert_eq!(found("int c = 'a'_c;"), ["2486 1:9"]);
+        assert!(found("void operator \"\" \"\"_w(unsigned long long); int x = 3_w;").is_empty());
         assert_eq!(found("double d = 1.5_x + 2_y;"), ["2486 1:12", "2486 1:20"]);
         assert_eq!(found("int x = 3_km; int operator\"\"_km(unsigned long long);"), ["2486 1:9"]);
         assert_eq!(found("int operator\"\"km(unsigned long long);"), ["2506 1:15"]);

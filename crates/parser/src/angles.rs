@@ -3,6 +3,8 @@
 //! A scan over the tokens at one bracket level settles every `<` it meets, so all scans of a
 //! text together take time in proportion to the text.
 
+use std::collections::BTreeSet;
+
 use asunder_syntax::SyntaxKind::*;
 
 use crate::input::Input;
@@ -13,6 +15,8 @@ pub(crate) struct AngleTable {
     pairs: Vec<u32>,
     len: usize,
     stack: Vec<u32>,
+    /// The `>>` that end no list, by the first token.
+    shifts: BTreeSet<usize>,
 }
 
 /// What is open around a `<`.
@@ -34,7 +38,7 @@ const UNPAIRED: u32 = u32::MAX;
 
 impl AngleTable {
     pub(crate) fn new(len: usize) -> AngleTable {
-        AngleTable { pairs: Vec::new(), len, stack: Vec::new() }
+        AngleTable { pairs: Vec::new(), len, stack: Vec::new(), shifts: BTreeSet::new() }
     }
 
     /// The `>` that pairs with the `<` at token `open`, if brackets, `;` and operators let
@@ -55,6 +59,11 @@ impl AngleTable {
         }
         let pair = self.pairs[open];
         (pair != UNPAIRED && pair != UNKNOWN_PAIR).then_some(pair as usize)
+    }
+
+    /// Whether the `>>` at token `at` ends no list, as far as lists were looked at.
+    pub(crate) fn is_shift(&self, at: usize) -> bool {
+        self.shifts.contains(&at)
     }
 
     fn scan(&mut self, input: &Input<'_>, values: &[usize], base: usize, around: Around) {
@@ -82,6 +91,7 @@ impl AngleTable {
                     let nested = around != Around::Nothing;
                     let shift = input.is_joint(at) && input.kind(at + 1) == GT;
                     if shift && self.stack.len() == 1 && !nested && input.kind(at - 1) != GT {
+                        self.shifts.insert(at);
                         at += 1;
                     } else if let Some(open) = self.stack.pop() {
                         self.pairs[open as usize] = at as u32;

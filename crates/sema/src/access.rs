@@ -1,7 +1,7 @@
 //! Access to members from where they are named ([class.access]). Classes with friends that are only named, and instances of
 //! templates, are not looked at.
 
-use asunder_decls::written::{Access, DeclKind, Path};
+use asunder_decls::written::{Access, DeclKind, DeclName, Path};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Env, Frame, Origin, Symbol};
 
@@ -55,9 +55,11 @@ impl<'db> Sema<'db> {
             })
             .chain(function)
             .collect();
-        let is_friend = friends.iter().any(|(_, friend)| match friend.name.ident() {
-            Some(name) => around.contains(&name),
-            None => true,
+        let is_friend = friends.iter().any(|(_, friend)| match (friend.name.ident(), &friend.name) {
+            (Some(name), _) => around.contains(&name),
+            // Functions with other names are not meant.
+            (None, DeclName::Operator(_)) if friend.qualifier.is_none() => function.is_none(),
+            (None, _) => true,
         });
         if is_friend {
             return None;

@@ -162,6 +162,7 @@ impl<'db> Collected<'_, 'db> {
         for used in &tree.uses {
             let at = match used.at {
                 UsedAt::Expr(at, _) => at,
+                UsedAt::Range(range, ..) => At::Start(range),
                 UsedAt::Variable(node) => tree.nodes[node.0 as usize].at,
                 UsedAt::Declared(_) => continue,
             };

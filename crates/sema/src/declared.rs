@@ -435,6 +435,15 @@ impl<'a, 'db> Checker<'a, 'db> {
             return;
         }
         let resolved = self.sema.resolve(ty, self.site(at));
+        if crate::infer::lacks_arguments(self.sema, resolved) {
+            let template = self.sema.placeholder_template(ty, self.site(at));
+            if let Some(Ok(template)) = template
+                && let Some(mistake) = self.sema.undeduced_default(template, Point::before(at))
+            {
+                self.met(mistake, name.start());
+            }
+            return;
+        }
         let mut element = resolved;
         while let Kind::Array(inner, _) = element.kind(self.sema.db) {
             element = *inner;

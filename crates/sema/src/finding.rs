@@ -214,8 +214,10 @@ pub enum MetAt {
     EndOf(ExprId),
     /// The type in front of the names that a statement declares: the first place of the name in it.
     TypeOf(StmtId),
-    /// The name of a declaration of a block.
+    /// The name of a declaration.
     Name(DeclRef),
+    /// A word in front of the name of a declaration outside blocks.
+    WordBefore(DeclRef, Ident),
     /// What follows the declarator of a declaration of a block.
     Behind(DeclRef),
     /// The `[` of a structured binding of a block.

@@ -53,7 +53,7 @@ use crate::view::{Sema, Site};
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use deduced_classes::{deduced_class_variable, lacks_arguments};
 pub(crate) use generic_lambdas::Captured;
-pub(crate) use mistakes::{Abstract, Delegations, abstract_object};
+pub(crate) use mistakes::{Abstract, Delegations, NOT_DEDUCED, abstract_object};
 pub(crate) use outside::{
     array_count, body_env, closure_class, completed_array, deduced_variable, initial_value, is_local,
     returned, type_of_written,
@@ -408,6 +408,12 @@ impl<'db> Scopes<'db> {
         self.blocks.len()
     }
 
+    /// Whether a block declares a name that is more than `depth` blocks deep.
+    pub(crate) fn is_declared_within(&self, ident: &str, depth: usize) -> bool {
+        let innermost = self.names.get(ident).and_then(|all| all.last());
+        innermost.is_some_and(|(number, _)| *number > depth)
+    }
+
     /// What the innermost block declares a name as.
     pub(crate) fn in_innermost(&self, ident: &str) -> Option<Lookup<'db>> {
         let (number, found) = self.names.get(ident)?.last()?;
@@ -435,6 +441,8 @@ pub(crate) struct Infer<'a, 'db> {
     /// What an expression has become, by its number.
     pub(crate) sets: Vec<Pending<'db>>,
     pub(crate) lists: Vec<(NodeId, Vec<NodeId>, bool, ExprId)>,
+    /// The variables whose types are deduced from the initializers that are read, and how many blocks are around each.
+    own_placeholders: Vec<(Ident, usize)>,
     /// The nodes of an initializer that were needed before its object's type was known, by the first expression of it.
     prepared: Option<(ExprId, Vec<NodeId>)>,
     /// The type that `this` points to.
@@ -529,6 +537,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             out: Inferred::default(),
             sets: Vec::new(),
             lists: Vec::new(),
+            own_placeholders: Vec::new(),
             prepared: None,
             this: None,
             lambda: None,

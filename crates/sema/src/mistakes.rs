@@ -21,7 +21,8 @@ use crate::finding::{
 };
 use crate::implied::Code;
 use crate::infer::{
-    At, BAD_WIDTH, Delegations, Inferred, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates,
+    At, BAD_WIDTH, Delegations, Inferred, ItemInferred, NOT_DEDUCED, OUT_OF_RANGE, WIDE, infer_item,
+    infer_templates,
 };
 use crate::meanings::Collector;
 use crate::nested_names::{NamePart, WrittenName};
@@ -118,7 +119,12 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.extend(crate::elaborated::of_item(sema, item, templates));
     found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
     // Operands of a comma and the whole may start at one place.
-    found.dedup_by(|a, b| a == b && a.mistake.number != NO_EFFECT);
+    found.dedup_by(|a, b| match a.mistake.number {
+        NO_EFFECT => false,
+        // Said once of all that a declaration declares.
+        NOT_DEDUCED => a.mistake == b.mistake && a.offset == b.offset,
+        _ => a == b,
+    });
     if let Some((end, kind)) = end {
         // Nor is the statement with the error, but for names in an expression behind which a `;` is missing.
         let before = &text.text(db)[..usize::from(end)];
@@ -167,6 +173,7 @@ pub(crate) fn in_body<'db>(
 ) -> Vec<Found> {
     let text = sema.names().item_text(item);
     let map = asunder_hir::source_map(sema.db, text);
+    let positions = asunder_decls::queries::item_positions(sema.db, text);
     let text = text.text(sema.db);
     let at_namespace_scope =
         owner.is_none_or(|owner| sema.decl(owner).parent.is_none() && !is_scope(sema, owner));
@@ -181,7 +188,7 @@ pub(crate) fn in_body<'db>(
     // That of the innermost one, most often.
     let end_of_statement = |offset: TextSize| ends.get(ends.partition_point(|end| *end <= offset)).copied();
     let found = met.iter().filter_map(|met| {
-        let offset = offset_of(met, places, map, text)?;
+        let offset = offset_of(met, places, (map, &positions.names), text)?;
         let mut mistake = resolved(&met.mistake, places, text);
         if let (ASSERTION_FAILED, MetAt::Assertion(expr)) = (mistake.number, &met.at)
             && let Some(words) = assertion_text(&text[usize::from(places.range(*expr).end())..])?
@@ -205,8 +212,14 @@ fn is_scope(sema: &Sema<'_>, decl: DeclRef) -> bool {
 }
 
 /// Where a mistake of a body stands in the item's text.
-fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str) -> Option<TextSize> {
+fn offset_of(
+    met: &Met,
+    places: &BodySourceMap,
+    (map, names): (&ItemSourceMap, &[TextRange]),
+    text: &str,
+) -> Option<TextSize> {
     let locals = &map.locals;
+    let outer_name = |decl: DeclRef| names.get(decl.local.index()).filter(|name| !name.is_empty());
     let in_statement = |statement: StmtId, name: &str| {
         let range = places.stmts.get(statement.0 as usize)?;
         Some(range.start() + TextSize::new(word(&text[*range], name)? as u32))
@@ -243,7 +256,15 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
             let at = words(&text[*range], name).nth(*nth as usize)?;
             range.start() + TextSize::new(at as u32)
         }
-        MetAt::Name(decl) => locals.get((decl.local.0 - FIRST_LOCAL) as usize)?.start(),
+        MetAt::Name(decl) => match decl.local.0.checked_sub(FIRST_LOCAL) {
+            Some(index) => locals.get(index as usize)?.start(),
+            None => outer_name(*decl)?.start(),
+        },
+        MetAt::WordBefore(decl, name) => {
+            let before = &text[..usize::from(outer_name(*decl)?.start())];
+            let declaration = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+            TextSize::new((declaration + word(&before[declaration..], name)?) as u32)
+        }
         MetAt::Behind(decl) => {
             let name = locals.get((decl.local.0 - FIRST_LOCAL) as usize)?;
             let behind = text[usize::from(name.end())..].find([';', ',', '='])?;

@@ -243,6 +243,8 @@ pub enum UseForm {
     Call,
     /// It is called by its name, and it is virtual.
     VirtualCall,
+    /// A range-for calls it.
+    Range(RangePart),
     /// It is called by an operator.
     Operator,
     /// It is called as the call operator of an object.
@@ -259,6 +261,32 @@ pub enum UseForm {
     Name,
     /// A variable is accessed.
     Variable(Access),
+}
+
+impl UseForm {
+    /// Which of the uses that are found at one place comes first: an object is made before it is converted, and a range-for
+    /// reads its parts in their order.
+    pub fn rank(self) -> u16 {
+        match self {
+            UseForm::Conversion => 1,
+            UseForm::Range(part) => part as u16,
+            _ => 0,
+        }
+    }
+}
+
+/// What a range-for calls a function for ([stmt.ranged]). The reference does not check the first of these where it reads
+/// the statement, and reads what is left from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RangePart {
+    /// `begin(range)` and `end(range)`.
+    Ends,
+    /// `it != end`.
+    Condition,
+    /// `++it`.
+    Step,
+    /// `*it`.
+    Element,
 }
 
 /// What becomes of a variable, or of a part of it. A constant that stands for the variable is not an access.
@@ -645,6 +673,10 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
                 let name = index.and_then(|index| code.map.locals.get(index as usize));
                 name.map(|name| (name.start(), name.start()))
             }
+            UsedAt::Range(range, ..) => {
+                let start = places.range(range).start();
+                Some((start, start))
+            }
             UsedAt::Expr(start, point) => {
                 let start = offset(start, places);
                 start.map(|start| (start, offset(point, places).unwrap_or(start)))
@@ -657,7 +689,11 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
         if !is_write {
             read_so_far = moment;
         }
-        order.push((found.moment(moment, at), u8::from(is_write), uses.len()));
+        let evaluated = match (used.at, form) {
+            (UsedAt::Range(_, statement, _), UseForm::Range(RangePart::Step)) => places.stmt(statement).end(),
+            _ => found.moment(moment, at),
+        };
+        order.push((evaluated, u8::from(is_write), uses.len()));
         let mut found_use = Use {
             origin: Origin::Written,
             point,
@@ -677,6 +713,9 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             let node = calls.get_or_insert_with(|| calls_of(tree)).get(&expr).copied();
             found_use.runs = node.is_some_and(|node| runs(code, node));
             found_use.has_open_arguments = node.is_some_and(|node| are_open(tree, arguments(tree, node)));
+        }
+        if let UsedAt::Range(.., runs) = used.at {
+            found_use.runs = runs;
         }
         uses.push(found_use);
     }

@@ -10,8 +10,8 @@ use asunder_sema::mistakes::Templates;
 use asunder_sema::model::{InstanceEntity, entity_of_instance};
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
-    Around, BodyUses, Origin, Part, Special, SpecialMember, Target, Use, UseForm, declared_in_block,
-    entity_of_block, special_members, uses,
+    Around, BodyUses, Origin, Part, RangePart, Special, SpecialMember, Target, Use, UseForm,
+    declared_in_block, entity_of_block, special_members, uses,
 };
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -486,7 +486,7 @@ impl<'db> Reader<'_, 'db> {
                 .map(|callee| (callee.is_constexpr, callee.is_open))?,
         };
         // Calls of others are reported while the body is read, and once more where both sides have the code;
-        // constructors only where they make constants.
+        // constructors only where they make constants, `begin` and `end` of a range-for never.
         let is_constructor = used.form == UseForm::Constructor && !used.is_constant;
         let is_relaxed = self.unit.settings(self.db).relaxed_constexpr;
         let is_reported =
@@ -523,7 +523,7 @@ impl<'db> Reader<'_, 'db> {
             missing: missing.map(String::into_boxed_str),
             is_variable: false,
             is_constexpr,
-            is_reported_before: is_constexpr && used.runs,
+            is_reported_before: is_constexpr && used.runs && used.form != UseForm::Range(RangePart::Ends),
         })
     }
 

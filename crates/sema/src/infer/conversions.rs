@@ -137,6 +137,7 @@ impl<'db> Infer<'_, 'db> {
     pub(super) fn applied_standard(&mut self, node: NodeId, to: Ty<'db>, standard: &Standard<'db>) -> NodeId {
         let db = self.db();
         self.note_bases(self.node(node).ty, to);
+        self.check_base_access(node, to);
         let Some(binding) = standard.binding else {
             let target = to.unqualified(db);
             if let Some(class) = target.as_class(db) {
@@ -364,7 +365,7 @@ impl<'db> Infer<'_, 'db> {
             let is_list = matches!(self.node(node).what, What::List);
             let at = self.node(node).at;
             let start = self.at_start(node);
-            self.check_deleted_constructor(chosen.symbol, class, args.len(), start);
+            self.check_usable_constructor(chosen.symbol, class, args.len(), start);
             if matches!(self.node(node).what, What::List) {
                 self.check_narrowed_arguments(chosen, &args);
             }

@@ -1,8 +1,8 @@
 //! Class templates that are named without arguments, which the initializer gives ([dcl.type.class.deduct]).
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{SegmentName, TypeExpr};
-use asunder_hir::body::{ExprId, Init, Owner, Root};
+use asunder_decls::written::{DeclKind, DeclName, SegmentName, TypeExpr};
+use asunder_hir::body::{Expr, ExprId, Init, Owner, Root};
 use asunder_types::{Kind, Symbol, Ty};
 
 use super::mistakes::Undeduced;
@@ -87,15 +87,63 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Where a declaration of a block says that nothing is deduced for its class.
+    /// Where a declaration says that nothing is deduced for its class.
     pub(super) fn undeduced_at(&self, decl: DeclRef, written: &TypeExpr, init: &Init) -> Option<Undeduced> {
         let path = written.named_path()?;
         let SegmentName::Ident(first) = &path.segments.first()?.name else { return None };
         if path.global {
             return None;
         }
-        let class = MetAt::Word(self.statement?, first.clone());
+        let class = match self.statement {
+            Some(statement) => MetAt::Word(statement, first.clone()),
+            None => MetAt::WordBefore(decl, first.clone()),
+        };
         Some(Undeduced { arguments: MetAt::Name(decl), class: (*init != Init::None).then_some(class) })
+    }
+
+    /// The type of a variable outside blocks that is declared with a class template without arguments or with `auto`:
+    /// `ty`, but where it is not known because nothing is deduced, which is reported.
+    pub(super) fn check_outer_placeholder(&mut self, decl: DeclRef, init: &Init, ty: Ty<'db>) -> Ty<'db> {
+        let DeclKind::Variable { ty: written, .. } = &self.sema.decl(decl).kind else { return ty };
+        let declared = self.sema.resolve(written, self.site());
+        if lacks_arguments(self.sema, declared) {
+            let places = self.undeduced_at(decl, written, init).filter(|_| ty.absorbs(self.db()));
+            return match places {
+                Some(_) => self.with_deduced_class(declared, written, init, places),
+                None => ty,
+            };
+        }
+        if !written.has_placeholder() || !matches!(self.sema.decl(decl).name, DeclName::Ident(_)) {
+            return ty;
+        }
+        let (expr, nodes) = match init {
+            Init::Copy(expr) => (*expr, None),
+            Init::Brace(expr) => match &self.body[*expr] {
+                Expr::List(clauses) if clauses.len() == 1 => return ty,
+                _ => (*expr, None),
+            },
+            Init::Paren(args) => match args.as_slice() {
+                [only] => (*only, Some(self.initializer_nodes(args))),
+                _ => return ty,
+            },
+            Init::None => return ty,
+        };
+        let node = match &nodes {
+            Some(nodes) => nodes[0],
+            None => self.expr(expr),
+        };
+        self.prepared = Some((expr, vec![node]));
+        let auto = match written {
+            TypeExpr::DecltypeAuto => None,
+            _ => Some(MetAt::WordBefore(decl, "auto".into())),
+        };
+        match self.check_deduced_from(node, init, declared, auto) {
+            true => self.sema.ty(Kind::Error),
+            false => {
+                self.check_deduced_reference(node, ty);
+                ty
+            }
+        }
     }
 
     /// The node of an initializer, which may be known already.

@@ -102,6 +102,7 @@ impl<'db> Infer<'_, 'db> {
         (pattern.this, pattern.lambda) = (outer.this, outer.lambda);
         (pattern.owner, pattern.body_index) = (outer.owner, outer.body_index);
         (pattern.in_template, pattern.deduces) = (true, true);
+        pattern.own_placeholders = outer.own_placeholders.iter().map(|(name, _)| (name.clone(), 0)).collect();
         pattern.in_block(|pattern| {
             for (index, param) in written.params.iter().enumerate() {
                 if param.ty.has_placeholder() {
@@ -248,6 +249,17 @@ impl<'db> Sema<'db> {
         }
         self.lambda_code(class)?;
         self.closures.borrow().get(&class).cloned()
+    }
+
+    /// The pointer that a closure converts to, if it captures nothing ([expr.prim.lambda.closure]/10). `None` for the
+    /// closures of generic lambdas and for what is no closure.
+    pub(crate) fn pointer_of_closure(&self, class: Class<'db>) -> Option<Option<Ty<'db>>> {
+        let asunder_types::Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return None };
+        let closure = self.closure(class).filter(|it| !it.is_generic && !it.call.absorbs(self.db))?;
+        let (_, body) = self.bodies(item).bodies.get(number as usize)?;
+        let written = &body[LambdaId(lambda)];
+        let captures = written.default_capture.is_some() || !written.captures.is_empty();
+        Some((!captures).then(|| closure.call.pointer_to(self.db)))
     }
 
     /// The typed tree of the call operator of a generic lambda, and its type.

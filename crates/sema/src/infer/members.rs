@@ -346,6 +346,11 @@ impl<'db> Infer<'_, 'db> {
                 }
                 None => self.gap("closure", id),
             },
+            SegmentName::Ident(member) => {
+                let of = crate::lookup::Prefix::Type(self.sema.ty(Kind::Class(class)));
+                self.met_no_member(&of, member, At::Tail(id, member.len() as u32), Some(object));
+                self.error(id, vec![object])
+            }
             _ => self.error(id, vec![object]),
         }
     }

@@ -59,6 +59,7 @@ mod statements;
 mod types;
 mod values;
 
+use asunder_hir::body::ExprId;
 use asunder_types::{Kind, Ty};
 
 use super::{At, Infer, NodeId, What};
@@ -70,6 +71,7 @@ pub(crate) use class_deduction::Undeduced;
 pub(crate) use handlers::Taken;
 pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;
+pub(crate) use placeholders::NOT_DEDUCED;
 pub(crate) use statements::Switch;
 pub(crate) use values::{BIT_FIELD_ADDRESS, Context};
 
@@ -117,6 +119,11 @@ impl<'db> Infer<'_, 'db> {
                     && crate::constraints::INVALID.contains(&mistake.number);
             }
         }
+    }
+
+    /// The mistakes from `known` on are found behind an expression.
+    pub(crate) fn found_behind(&mut self, known: usize, expr: ExprId) {
+        self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = Some(expr));
     }
 
     /// Notes that the substitution of template arguments fails, for a reason that has no message here. True if template

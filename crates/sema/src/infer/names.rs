@@ -49,9 +49,15 @@ impl<'db> Infer<'_, 'db> {
         {
             return self.gap("name of a special function", id);
         }
-        let named = self.named(path);
         let qualified = path.global || path.segments.len() > 1;
         let ident = if qualified { None } else { path.segments.last().and_then(|it| name_of(&it.name)) };
+        let is_plain = path.segments.iter().all(|segment| segment.args.is_none());
+        if let Some(ident) = ident.as_ref().filter(|_| is_plain)
+            && self.check_own_initializer(ident, MetAt::Node(At::Point(id)))
+        {
+            return self.error(id, Vec::new());
+        }
+        let named = self.named(path);
         if self.check_several_named(id, path, &named) {
             return self.error(id, Vec::new());
         }

@@ -110,7 +110,15 @@ impl<'db> Infer<'_, 'db> {
         self.folds_required = !is_constexpr;
         let is_variable = written.parent.is_none() || written.specifiers.is_static;
         self.lists_make.variable = is_variable;
-        let made = self.in_block(|infer| infer.initialized(init, ty));
+        let own = written.name.ident().map(|name| (name.clone(), 0));
+        let is_deduced = matches!(&written.kind, DeclKind::Variable { ty, .. } if ty.has_placeholder());
+        let is_plain = is_variable && written.templates.is_empty();
+        self.own_placeholders.extend(own.filter(|_| is_deduced && is_plain));
+        let made = self.in_block(|infer| {
+            let ty = if is_variable { infer.check_outer_placeholder(decl, init, ty) } else { ty };
+            infer.initialized(init, ty)
+        });
+        self.own_placeholders.clear();
         self.check_constant_initializer(symbol, ty, init, &made.made);
         let initial = self.initial(made.value, made.node, ty);
         Some((made.made, initial))

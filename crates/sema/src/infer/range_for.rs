@@ -12,7 +12,16 @@ use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::spelled::Spelled;
-use crate::uses::UseForm;
+use crate::uses::{RangePart, UseForm};
+
+/// The range of a range-for as it is written.
+#[derive(Clone, Copy)]
+struct Range {
+    expr: ExprId,
+    statement: StmtId,
+    /// It is known that what is called for it is no constant: it is no object with static storage.
+    runs: bool,
+}
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn range_for(&mut self, statement: StmtId, variable: LocalId, range: ExprId) {
@@ -24,7 +33,8 @@ impl<'db> Infer<'_, 'db> {
         let ty = self.node(node).ty;
         self.check_range(node);
         let mut plan = RangePlan { range: Some(node), ..RangePlan::default() };
-        let element = self.iterated(node, ty, range, &mut plan);
+        let written = Range { expr: range, statement, runs: !self.may_be_static(node) };
+        let element = self.iterated(node, ty, written, &mut plan);
         let declared = match &decl.kind {
             DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),
             _ => self.sema.gap("range declaration"),
@@ -100,7 +110,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The nodes of the range, its iterators and what is done with them; the type of `*begin(range)`.
-    fn iterated(&mut self, node: NodeId, ty: Ty<'db>, range: ExprId, plan: &mut RangePlan) -> Ty<'db> {
+    fn iterated(&mut self, node: NodeId, ty: Ty<'db>, range: Range, plan: &mut RangePlan) -> Ty<'db> {
         let db = self.db();
         let is_temporary = self.node(node).category == Category::Prvalue;
         match ty.unqualified(db).kind(db) {
@@ -110,12 +120,12 @@ impl<'db> Infer<'_, 'db> {
                 for _ in ["begin", "end"] {
                     let object = self.range_object(ty, is_temporary, range);
                     let pointer = element.pointer_to(db);
-                    let at = At::Start(range);
+                    let at = At::Start(range.expr);
                     self.implicit_op("array_to_pointer", pointer, Category::Prvalue, at, vec![object]);
                 }
                 if let asunder_types::Bound::Count(_) = bound {
                     let size = self.sema.builtin(Builtin::UnsignedLong);
-                    self.push(Self::plain(What::Unknown, size, Category::Prvalue, At::Tail(range, 0)));
+                    self.push(Self::plain(What::Unknown, size, Category::Prvalue, At::Tail(range.expr, 0)));
                 }
                 element.lvalue_ref(db)
             }
@@ -130,7 +140,7 @@ impl<'db> Infer<'_, 'db> {
         node: NodeId,
         ty: Ty<'db>,
         class: Class<'db>,
-        range: ExprId,
+        range: Range,
         plan: &mut RangePlan,
     ) -> Ty<'db> {
         let is_temporary = self.node(node).category == Category::Prvalue;
@@ -149,38 +159,57 @@ impl<'db> Infer<'_, 'db> {
                 plan.ends = Some((first, self.last_node()));
                 self.iterator_operations(iterator, range, plan)
             }
-            Lookup::None => {
-                let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point_of_instance());
-                let Ok(found) = found else { return self.sema.gap("begin of a range") };
-                let candidates: Vec<_> = found.into_iter().map(Candidate::of).collect();
-                let object = Operand::value(ty, Category::Lvalue);
-                match self.sema.choose(&candidates, None, &[object], &How::call()) {
-                    Resolution::Best(chosen) => {
-                        let iterator = self.sema.result_of(chosen.symbol, &chosen.signature);
-                        self.dereferenced(iterator)
+            Lookup::None => match self.range_function("begin", ty) {
+                Some(chosen) => {
+                    let called = UsedAt::Range(range.expr, range.statement, range.runs);
+                    self.note_use(chosen.symbol, UseForm::Range(RangePart::Ends), called);
+                    if let Some(end) = self.range_function("end", ty) {
+                        self.note_use(end.symbol, UseForm::Range(RangePart::Ends), called);
                     }
-                    _ => self.sema.gap("begin of a range"),
+                    let iterator = self.sema.result_of(chosen.symbol, &chosen.signature);
+                    self.iterator_operations(iterator, range, &mut RangePlan::default())
                 }
-            }
+                None => self.sema.gap("begin of a range"),
+            },
             _ => self.sema.gap("begin of a range"),
         }
     }
 
+    /// Whether a range may be an object with static storage, or a part of one: addresses of it are constants.
+    fn may_be_static(&self, mut node: NodeId) -> bool {
+        while let (What::Op("dot_field" | "lvalue_adjust" | "base_class_cast"), Some(object)) =
+            (&self.node(node).what, self.node(node).operands.first())
+        {
+            node = *object;
+        }
+        match (&self.node(node).what, self.node(node).named) {
+            (_, Some(Named::Local(number))) => self.variable_of(number).is_static,
+            (What::Op("ref_indirect" | "points_to_field" | "indirect"), _) => false,
+            _ => self.node(node).category != Category::Prvalue,
+        }
+    }
+
     /// The reference that the range is bound to.
-    fn range_variable(&mut self, node: NodeId, ty: Ty<'db>, range: ExprId) {
+    fn range_variable(&mut self, node: NodeId, ty: Ty<'db>, range: Range) {
         let db = self.db();
         let bound = match self.node(node).category {
             Category::Prvalue => self.bound_temporary(node, ty, Category::Xvalue),
             _ => node,
         };
-        self.implicit_op("reference_to", ty.lvalue_ref(db), Category::Prvalue, At::Start(range), vec![bound]);
+        self.implicit_op(
+            "reference_to",
+            ty.lvalue_ref(db),
+            Category::Prvalue,
+            At::Start(range.expr),
+            vec![bound],
+        );
     }
 
     /// What the range variable refers to.
-    fn range_object(&mut self, ty: Ty<'db>, is_temporary: bool, range: ExprId) -> NodeId {
+    fn range_object(&mut self, ty: Ty<'db>, is_temporary: bool, range: Range) -> NodeId {
         let db = self.db();
         let reference = if is_temporary { ty.rvalue_ref(db) } else { ty.lvalue_ref(db) };
-        let at = At::Start(range);
+        let at = At::Start(range.expr);
         let variable = self.push(Node {
             named: Some(Named::Predefined("")),
             ..Self::plain(What::Variable, reference, Category::Prvalue, at)
@@ -206,22 +235,33 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// The function that the range finds as an argument.
+    fn range_function(&self, name: &'static str, ty: Ty<'db>) -> Option<crate::overload::Chosen<'db>> {
+        let found = self.sema.by_arguments(Sought::Ident(name), &[ty], self.point_of_instance()).ok()?;
+        let candidates: Vec<_> = found.into_iter().map(Candidate::of).collect();
+        match self.sema.choose(&candidates, None, &[Operand::value(ty, Category::Lvalue)], &How::call()) {
+            Resolution::Best(chosen) => Some(chosen),
+            _ => None,
+        }
+    }
+
     /// The call of `begin` or `end`, which gives an iterator.
     fn range_call(
         &mut self,
         chosen: crate::overload::Chosen<'db>,
         ty: Ty<'db>,
         is_temporary: bool,
-        range: ExprId,
+        range: Range,
     ) -> Ty<'db> {
         let db = self.db();
-        let at = At::Start(range);
+        let at = At::Start(range.expr);
         let result = self.sema.result_of(chosen.symbol, &chosen.signature);
         if result.absorbs(db) {
             return result;
         }
         let function = self.with_result(chosen.signature.ty, result);
-        self.note_use(chosen.symbol, UseForm::Call, UsedAt::Expr(at, at));
+        let called = UsedAt::Range(range.expr, range.statement, range.runs);
+        self.note_use(chosen.symbol, UseForm::Range(RangePart::Ends), called);
         let routine = self.push(Node {
             named: Some(Named::Symbol(chosen.symbol)),
             read: true,
@@ -240,15 +280,17 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// `*it`, `it != end` and `++it` of an iterator that is a class; the type of the first.
-    fn iterator_operations(&mut self, iterator: Ty<'db>, range: ExprId, plan: &mut RangePlan) -> Ty<'db> {
+    fn iterator_operations(&mut self, iterator: Ty<'db>, range: Range, plan: &mut RangePlan) -> Ty<'db> {
         let db = self.db();
         let iterator = iterator.referred(db);
         if iterator.as_class(db).is_none() {
             return self.dereferenced(iterator);
         }
         let element = self.dereferenced(iterator);
-        for operator in ["*", "!=", "++"] {
-            let first = self.out.nodes.len();
+        let mut called = Vec::new();
+        let parts = [RangePart::Element, RangePart::Condition, RangePart::Step];
+        for (operator, part) in ["*", "!=", "++"].into_iter().zip(parts) {
+            let (first, known) = (self.out.nodes.len(), self.out.uses.len());
             let operand = |infer: &mut Self| {
                 let node = infer.push(Self::plain(What::Variable, iterator, Category::Lvalue, At::None));
                 infer.hide(node);
@@ -259,16 +301,30 @@ impl<'db> Infer<'_, 'db> {
                 operands.push(operand(self));
             }
             let gaps = self.out.gaps.len();
-            plan.operations.extend(self.operator_call(range, operator, &operands));
+            plan.operations.extend(self.operator_call(range.expr, operator, &operands));
             // What is not known of them is not part of the program's text.
             self.out.gaps.truncate(gaps);
             for node in &mut self.out.nodes[first..] {
                 if node.at != At::None {
-                    node.at = At::Start(range);
+                    node.at = At::Start(range.expr);
                     node.flags = Flags { implicit: node.flags.implicit, ..Flags::default() };
                 }
             }
+            called.extend(self.out.uses.drain(known..).map(|mut used| {
+                if used.form == UseForm::Operator {
+                    used.form = UseForm::Range(part);
+                }
+                used.at = UsedAt::Range(range.expr, range.statement, true);
+                (part, used)
+            }));
         }
+        // The order in which the first round evaluates them.
+        called.sort_by_key(|(part, _)| match part {
+            RangePart::Step => 2,
+            RangePart::Element => 1,
+            RangePart::Condition | RangePart::Ends => 0,
+        });
+        self.out.uses.extend(called.into_iter().map(|(_, used)| used));
         element
     }
 

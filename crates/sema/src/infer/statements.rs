@@ -792,8 +792,11 @@ impl<'db> Infer<'_, 'db> {
             self.in_constant -= u32::from(decl.specifiers.is_constexpr);
             self.target = None;
             let place = match init {
-                Init::Copy(expr) => MetAt::Node(At::Start(*expr)),
-                _ => MetAt::Name(symbol.decl),
+                Init::Copy(expr) | Init::Brace(expr) => MetAt::Node(At::Start(*expr)),
+                Init::Paren(args) => {
+                    args.first().map_or(MetAt::Name(symbol.decl), |first| MetAt::Node(At::Start(*first)))
+                }
+                Init::None => MetAt::Name(symbol.decl),
             };
             self.check_destroyed(declared, place);
             let value = match number {
@@ -831,7 +834,11 @@ impl<'db> Infer<'_, 'db> {
                 }
             },
         };
+        let own = decl.name.ident().map(|name| (name.clone(), self.scopes.depth()));
+        let outer = self.own_placeholders.len();
+        self.own_placeholders.extend(own);
         let node = self.in_initializer(|infer| infer.expr(expr));
+        self.own_placeholders.truncate(outer);
         if let DeclName::Bindings(names) = &decl.name
             && matches!(self.node(node).ty.kind(db), Kind::Array(..))
         {
@@ -842,8 +849,13 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        self.check_deduced_from(node, written);
-        let found = self.deduced(ty, node);
+        let auto = self.statement.map(|statement| MetAt::Word(statement, "auto".into()));
+        let auto = auto.filter(|_| !matches!(written, TypeExpr::DecltypeAuto));
+        let found = match self.check_deduced_from(node, init, ty, auto) {
+            true => self.sema.ty(Kind::Error),
+            false => self.deduced(ty, node),
+        };
+        self.check_deduced_reference(node, found);
         let node = self.converted_for(node, found, expr);
         let value = self
             .value_of(node)

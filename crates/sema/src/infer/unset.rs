@@ -164,7 +164,9 @@ impl<'db> Infer<'_, 'db> {
             !decl.specifiers.is_extern && !matches!(decl.name, DeclName::Bindings(_))
         });
         // A static variable starts with zero; its own initializer comes before that.
-        let is_static = variable.is_static && *init == Init::None;
+        let is_thread_local =
+            variable.decl.is_some_and(|decl| self.sema.decl(decl).specifiers.is_thread_local);
+        let is_static = (variable.is_static || is_thread_local) && *init == Init::None;
         is_object && !is_static && !self.is_open(ty) && self.has_no_first_value(ty)
     }
 

@@ -1,7 +1,7 @@
 //! The functions and variables that a body uses, noted where inference has found which one is meant.
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_hir::body::LambdaId;
+use asunder_hir::body::{ExprId, LambdaId, StmtId};
 use asunder_types::{Symbol, Value};
 
 use super::{At, Infer, NodeId};
@@ -26,6 +26,9 @@ pub(crate) struct Used<'db> {
 pub(crate) enum UsedAt {
     /// The start of what names it, and the place of the expression that uses it.
     Expr(At, At),
+    /// The start of the range in a range-for, and that statement: the step is evaluated behind its block. True if it is
+    /// known that what is called for the range is no constant.
+    Range(ExprId, StmtId, bool),
     /// The name of a variable that a condition declares.
     Declared(DeclRef),
     /// A node that names a variable: what becomes of it is known from the finished tree.

@@ -812,13 +812,13 @@ impl<'db> Infer<'_, 'db> {
     ) {
         let build = || {
             let own = self.body_lambda(class)?;
-            let has_default = !self.body[own].defaults.is_empty();
+            let required = function.params.len() - self.body[own].defaults.len().min(function.params.len());
             let has_pack =
                 function.params.iter().any(|param| matches!(param.kind(self.db()), Kind::Expansion(_)));
-            if function.variadic || has_default || has_pack || args.iter().any(|arg| !self.is_known(*arg)) {
+            if function.variadic || has_pack || args.iter().any(|arg| !self.is_known(*arg)) {
                 return None;
             }
-            let wrong = match args.len() == function.params.len() {
+            let wrong = match (required..=function.params.len()).contains(&args.len()) {
                 false => None,
                 true => Some(args.iter().zip(function.params.iter()).position(|(arg, param)| {
                     matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)

@@ -38,6 +38,7 @@ impl<'db> Infer<'_, 'db> {
         for (index, capture) in body[lambda].captures.iter().enumerate() {
             if let Capture::Name { name, .. } = capture
                 && !names.insert(name)
+                && !self.is_static_capture(capture)
             {
                 let at = MetAt::Capture(lambda, index as u32);
                 self.met_at(Mistake::new(CAPTURED_TWICE, Vec::new()), at);
@@ -49,22 +50,20 @@ impl<'db> Infer<'_, 'db> {
             let Capture::Name { name, init: Init::None, by_reference, .. } = capture else {
                 continue;
             };
+            if self.check_own_initializer(name, MetAt::Capture(lambda, index as u32)) {
+                continue;
+            }
             let found = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
-            let is_static = match &found {
-                Lookup::Variable(number) => {
-                    captured.push((*number, *by_reference));
-                    if !by_reference {
-                        self.check_captured_copy(*number, MetAt::Capture(lambda, index as u32));
-                    }
-                    self.check_captured_binding(*number, MetAt::Capture(lambda, index as u32));
-                    self.variable_of(*number).is_static
+            if let Lookup::Variable(number) = &found {
+                captured.push((*number, *by_reference));
+                if !by_reference {
+                    self.check_captured_copy(*number, MetAt::Capture(lambda, index as u32));
                 }
-                Lookup::Found(symbols) => symbols.iter().all(|symbol| self.is_variable_of_namespace(*symbol)),
-                _ => false,
-            };
+                self.check_captured_binding(*number, MetAt::Capture(lambda, index as u32));
+            }
             if found == Lookup::None {
                 self.met_undeclared(&name.clone(), MetAt::Capture(lambda, index as u32));
-            } else if is_static {
+            } else if self.is_static_capture(capture) {
                 let at = MetAt::Capture(lambda, index as u32);
                 self.met_at(Mistake::new(CAPTURED_STATIC, Vec::new()), at);
             }
@@ -78,6 +77,20 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         captured
+    }
+
+    /// Whether a capture by name means a variable that is no automatic one.
+    fn is_static_capture(&self, capture: &Capture) -> bool {
+        let Capture::Name { name, init: Init::None, .. } = capture else { return false };
+        match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
+            Lookup::Variable(number) => {
+                let variable = self.variable_of(number);
+                let decl = variable.decl.map(|decl| self.sema.decl(decl));
+                variable.is_static || decl.is_some_and(|decl| decl.specifiers.is_thread_local)
+            }
+            Lookup::Found(symbols) => symbols.iter().all(|symbol| self.is_variable_of_namespace(*symbol)),
+            _ => false,
+        }
     }
 
     fn is_variable_of_namespace(&self, symbol: Symbol<'db>) -> bool {

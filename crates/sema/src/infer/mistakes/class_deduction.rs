@@ -1,10 +1,14 @@
 //! Class templates that are named without arguments where no guide takes the initializer ([over.match.class.deduct]).
 
-use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_decls::names::Point;
+use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
+use asunder_syntax::Standard;
 use asunder_types::Symbol;
 
 use super::super::{Infer, NodeId, What};
+use crate::class_deduction::{Deduced, Form};
 use crate::finding::{Argument, MetAt, Mistake};
+use crate::view::Sema;
 
 /// "no instance of … matches the argument list".
 const NO_GUIDE: u16 = 289;
@@ -38,7 +42,11 @@ impl<'db> Infer<'_, 'db> {
                 && self.is_known_class(self.node(*arg).ty)
                 && !self.node(*arg).ty.absorbs(db)
         };
-        if !args.iter().all(is_known) || self.may_have_more_guides(template) {
+        // How the values fill the members of an aggregate ([over.match.class.deduct]/1.7) is not followed to its end.
+        let may_fill = self.sema.dialect.standard >= Standard::Cpp20
+            && !args.is_empty()
+            && self.may_be_aggregate(template);
+        if may_fill || !args.iter().all(is_known) || self.sema.may_have_more_guides(template) {
             return false;
         }
         let Some(name) = self.sema.decl(template.decl).name.ident() else { return false };
@@ -46,19 +54,42 @@ impl<'db> Infer<'_, 'db> {
         let mut mistake = Mistake::new(NO_GUIDE, vec![Argument::entity("constructor", name.to_string())]);
         mistake.details.extend(details);
         self.met_at(mistake, places.arguments);
+        let known = self.out.mistakes.len();
         if let Some(place) = places.class {
             self.met_at(Mistake::new(NOT_DEDUCED, Vec::new()), place);
         }
+        if let Some(last) = args.last() {
+            let behind = self.expr_of(*last);
+            self.found_behind(known, behind);
+        }
         true
+    }
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// Whether a declaration of a class template has no constructors.
+    fn may_be_aggregate(&self, template: Symbol<'db>) -> bool {
+        self.sema.template_declarations(template.decl).into_iter().any(|decl| {
+            !self.sema.members(decl).iter().any(|(_, member)| matches!(member.name, DeclName::Constructor))
+        })
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// An object without initializer of a class template that is named without arguments, of which no guide takes none.
+    pub(crate) fn undeduced_default(&self, template: Symbol<'db>, point: Point) -> Option<Mistake> {
+        let is_none = matches!(self.deduce_class(template, &[], Form::Direct, point), Deduced::None);
+        let name = self.decl(template.decl).name.ident()?;
+        (is_none && !self.may_have_more_guides(template))
+            .then(|| Mistake::new(NO_GUIDE, vec![Argument::entity("constructor", name.to_string())]))
     }
 
     /// Whether a class template may have constructors that are not known: they are inherited, or definitions outside of it
     /// give them default arguments.
     fn may_have_more_guides(&self, template: Symbol<'db>) -> bool {
-        self.sema.template_declarations(template.decl).into_iter().any(|decl| {
-            let DeclKind::Class(class) = &self.sema.decl(decl).kind else { return true };
+        self.template_declarations(template.decl).into_iter().any(|decl| {
+            let DeclKind::Class(class) = &self.decl(decl).kind else { return true };
             let is_using = self
-                .sema
                 .members(decl)
                 .iter()
                 .any(|(_, member)| matches!(member.kind, DeclKind::UsingDeclaration(_)));

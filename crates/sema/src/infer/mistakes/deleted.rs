@@ -15,21 +15,24 @@ const DELETED: u16 = 1776;
 /// "the default constructor of … cannot be referenced -- it is a deleted function".
 const DELETED_DEFAULT: u16 = 1790;
 
-/// "… is inaccessible", of special members.
-const INACCESSIBLE: u16 = 330;
-
 impl<'db> Infer<'_, 'db> {
     /// A function that is used. Calls by name and constructors are looked at where more is known of their places.
     pub(crate) fn check_used(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
-        let UsedAt::Expr(start, point) = at else { return };
+        let (start, point) = match at {
+            UsedAt::Expr(start, point) => (start, point),
+            UsedAt::Range(range, ..) => (At::Start(range), At::Start(range)),
+            UsedAt::Declared(_) | UsedAt::Variable(_) => return,
+        };
         if matches!(form, UseForm::Name | UseForm::Operator | UseForm::CallOperator | UseForm::Conversion) {
             let known = self.out.mistakes.len();
-            self.check_deleted_function(symbol, MetAt::Node(point));
+            if !self.check_deleted_function(symbol, MetAt::Node(point)) && form != UseForm::Name {
+                self.check_called_access(symbol, MetAt::Node(point));
+            }
             if let (UseForm::Operator | UseForm::CallOperator, At::Point(call)) = (form, point) {
                 self.find_deleted_behind(known, call);
             }
         }
-        if self.unevaluated == 0 && matches!(form, UseForm::Name | UseForm::Call) {
+        if self.unevaluated == 0 && matches!(form, UseForm::Name | UseForm::Call | UseForm::Range(_)) {
             self.check_undeduced(symbol, MetAt::Node(start));
         }
     }
@@ -150,27 +153,22 @@ impl<'db> Infer<'_, 'db> {
             ty = *element;
         }
         if let Some(class) = ty.as_class(self.db()) {
-            self.check_special(class, Special::Destructor, at.clone());
-            self.check_destructor_access(class, at);
+            self.check_special(class, Special::Destructor, at);
         }
     }
 
-    /// A destructor that may not be called where the life of an object ends ([class.dtor]/14).
-    fn check_destructor_access(&mut self, class: Class<'db>, at: MetAt) {
-        let Some(Some(found)) = self.sema.special(class, Special::Destructor) else { return };
-        let declared = found.declared.filter(|_| !found.is_deleted && class.args(self.db()).is_none());
-        let Some(symbol) = declared.filter(|symbol| self.inaccessible(*symbol).is_some()) else { return };
-        if let Some(Argument::Entity { name, declared, .. }) =
-            self.full_function(symbol).map(|entity| self.with_exceptions(entity, symbol))
-        {
-            let entity = Argument::Entity { kind: None, name, declared };
-            self.met_at(Mistake::new(INACCESSIBLE, vec![entity]), at);
-        }
+    /// A destructor as messages about access name it.
+    pub(super) fn destructor_function(&self, symbol: Symbol<'db>) -> Option<Argument> {
+        self.full_function(symbol).map(|entity| self.with_exceptions(entity, symbol))
     }
 
+    /// A special member that is used where nobody names it: it may be deleted, or not accessible.
     pub(super) fn check_special(&mut self, class: Class<'db>, special: Special, at: MetAt) {
         let Some(Some(found)) = self.sema.special(class, special) else { return };
         if !found.is_deleted {
+            if let Some(symbol) = found.declared.filter(|_| class.args(self.db()).is_none()) {
+                self.check_access(symbol, &[], at);
+            }
             return;
         }
         if class.args(self.db()).is_some() {

@@ -35,6 +35,8 @@ const INACCESSIBLE_SPECIAL: u16 = 330;
 const MEMBER_ADDRESS: u16 = 504;
 /// "protected … is not accessible through a … pointer or object".
 const PROTECTED: u16 = 410;
+/// "conversion to inaccessible base class … is not allowed".
+const HIDDEN_BASE: u16 = 269;
 /// "pointer or reference to incomplete type … is not allowed".
 const INCOMPLETE_POINTEE: u16 = 833;
 /// "a namespace name is not allowed".
@@ -190,6 +192,9 @@ impl<'db> Infer<'_, 'db> {
             Prefix::Type(ty) => {
                 let ty = ty.unqualified(db);
                 match ty.kind(db) {
+                    Kind::Class(class) if matches!(class.origin(db), Origin::Lambda(..)) => {
+                        entities("class", self.sema.closure_text(*class)?, "member", member)
+                    }
                     Kind::Class(class) => {
                         let Origin::Decl(first) = class.origin(db) else { return None };
                         let is_union = matches!(
@@ -298,7 +303,7 @@ impl<'db> Infer<'_, 'db> {
     // ---- access
 
     /// A member that the place may not name. Friends may; classes that have some are not looked at.
-    pub(crate) fn check_access(&mut self, member: Symbol<'db>, candidates: &[Candidate<'db>], at: At) {
+    pub(crate) fn check_access(&mut self, member: Symbol<'db>, candidates: &[Candidate<'db>], at: MetAt) {
         if self.inaccessible(member).is_none() {
             return;
         }
@@ -306,14 +311,21 @@ impl<'db> Infer<'_, 'db> {
             self.refuse();
         }
         let decl = self.sema.decl(member.decl);
-        let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
+        let is_special = match &decl.name {
+            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => true,
+            DeclName::Operator(spelling) => &**spelling == "=",
+            _ => false,
+        };
         let entity = match self.sema.function_expr(member.decl) {
-            Some(_) => match self.function_argument(member, candidates, true) {
-                Some(Argument::Entity { name, declared, .. }) => {
-                    Argument::Entity { kind: (!is_special).then_some("function"), name, declared }
-                }
-                _ => return,
-            },
+            Some(_) => {
+                let named = match decl.name {
+                    DeclName::Operator(_) if is_special => self.assignment_function(member),
+                    DeclName::Destructor => self.destructor_function(member),
+                    _ => self.function_argument(member, candidates, true),
+                };
+                let Some(Argument::Entity { name, declared, .. }) = named else { return };
+                Argument::Entity { kind: (!is_special).then_some("function"), name, declared }
+            }
             None => {
                 let Some(name) = self.sema.qualified_name(member) else { return };
                 let kind = match decl.kind {
@@ -324,7 +336,141 @@ impl<'db> Infer<'_, 'db> {
             }
         };
         let number = if is_special { INACCESSIBLE_SPECIAL } else { INACCESSIBLE };
-        self.met(Mistake::new(number, vec![entity]), at);
+        self.met_at(Mistake::new(number, vec![entity]), at);
+    }
+
+    /// An assignment as messages about access name it: with its result.
+    fn assignment_function(&self, symbol: Symbol<'db>) -> Option<Argument> {
+        let result = self.sema.signature(symbol)?.result;
+        let result = self.sema.spelled_text(&crate::spelled::Spelled::Plain(result))?;
+        match self.full_function(symbol)? {
+            Argument::Entity { kind, name, declared } => {
+                let blank = if result.ends_with(['*', '&']) { "" } else { " " };
+                Some(Argument::Entity { kind, name: format!("{result}{blank}{name}"), declared })
+            }
+            _ => None,
+        }
+    }
+
+    /// An operator or conversion that an expression calls without its name.
+    pub(crate) fn check_called_access(&mut self, symbol: Symbol<'db>, at: MetAt) {
+        let decl = self.sema.decl(symbol.decl);
+        let Some(class) = self.sema.class_around(symbol).filter(|_| decl.access != Access::Public) else {
+            return;
+        };
+        let is_friend = decl.specifiers.is_friend;
+        if is_friend || class.args(self.db()).is_some() || self.sema.is_function_template(symbol.decl) {
+            return;
+        }
+        let Some(definition) = self.sema.definition(class) else { return };
+        // Functions of a name are told apart by their parameters.
+        let candidates: Vec<Candidate<'db>> = match &decl.name {
+            DeclName::Operator(_) => self
+                .sema
+                .members(definition.decl)
+                .into_iter()
+                .filter(|(_, member)| member.name == decl.name && !member.specifiers.is_friend)
+                .map(|(local, _)| Candidate::of(Symbol { decl: definition.decl.sibling(local), ..symbol }))
+                .collect(),
+            // Explicit ones are not always told apart from others.
+            _ if self.sema.conversion_functions(class).len() > 1 => return,
+            _ => Vec::new(),
+        };
+        // The reference does not look at a call operator that is the only one of its class.
+        let is_only_call = matches!(&decl.name, DeclName::Operator(spelling) if &**spelling == "()")
+            && candidates.len() == 1;
+        if !is_only_call {
+            self.check_access(symbol, &candidates, at);
+        }
+    }
+
+    /// A conversion to a base that the place may not name ([conv.ptr]/3, [dcl.init.ref]/4).
+    pub(crate) fn check_base_access(&mut self, node: NodeId, to: Ty<'db>) {
+        let db = self.db();
+        let (from, to) = (self.node(node).ty.referred(db), to.referred(db));
+        let (derived, base) = match (from.kind(db), to.kind(db)) {
+            (Kind::Pointer(derived), Kind::Pointer(base)) => (*derived, *base),
+            _ => (from, to),
+        };
+        let (Some(derived), Some(base)) = (derived.as_class(db), base.as_class(db)) else { return };
+        if derived != base
+            && self.is_behind_hidden_base(derived, base)
+            && let Some(text) = self.class_text(self.sema.ty(Kind::Class(base)))
+        {
+            let at = self.start_of(node);
+            self.met(Mistake::new(HIDDEN_BASE, vec![Argument::entity("class", text)]), at);
+        }
+    }
+
+    /// A member of a base that is not accessible for an object ([class.access.base]/1). True if it is reported.
+    fn check_behind_base(
+        &mut self,
+        member: Symbol<'db>,
+        object: Option<NodeId>,
+        candidates: &[Candidate<'db>],
+        at: At,
+    ) -> bool {
+        let db = self.db();
+        let of = object.and_then(|object| {
+            let ty = self.node(object).ty.referred(db);
+            ty.pointee(db).unwrap_or(ty).as_class(db)
+        });
+        let (Some(of), Some(class)) = (of, self.sema.class_around(member)) else { return false };
+        // A member behind the name of its class is one of that.
+        let is_qualified = match at {
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => {
+                matches!(&self.body[expr], Expr::Member(_, _, path) if path.segments.len() > 1)
+            }
+            At::None => true,
+        };
+        if is_qualified || class.args(db).is_some() || of == class || !self.is_behind_hidden_base(of, class) {
+            return false;
+        }
+        let entity = match self.sema.function_expr(member.decl) {
+            Some(_) => self.function_argument(member, candidates, true),
+            None => self.sema.qualified_name(member).map(|name| Argument::Entity {
+                kind: Some("member"),
+                name,
+                declared: Some(Place::Decl(member.decl)),
+            }),
+        };
+        if let Some(entity) = entity {
+            self.met(Mistake::new(INACCESSIBLE, vec![entity]), at);
+        }
+        true
+    }
+
+    /// Whether a base of a class is surely not accessible here ([class.access.base]/5): a class on the way has it as its only
+    /// base, which is not public, no friends, and nothing around is derived from it.
+    fn is_behind_hidden_base(&self, derived: Class<'db>, base: Class<'db>) -> bool {
+        let db = self.db();
+        if self.owner.is_none() || self.in_template || self.in_instance {
+            return false;
+        }
+        let frames: Vec<_> = self.sema.frames(self.env).collect();
+        let around: Vec<Class<'db>> = frames
+            .into_iter()
+            .filter_map(|(_, frame)| match frame {
+                Frame::Class(around) => Some(around),
+                _ => None,
+            })
+            .collect();
+        let hides = |class: Class<'db>| {
+            let Some(definition) = self.sema.definition(class) else { return false };
+            let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return false };
+            let text = self.sema.names().item_text(definition.decl.item).text(db);
+            let knows = |inner: &Class<'db>| {
+                *inner == class || !matches!(self.sema.distance_to_base(*inner, class), Ok(None))
+            };
+            written.has_hidden_base
+                && written.bases.len() == 1
+                && class.args(db).is_none()
+                && definition.decl.local.0 < asunder_hir::body::FIRST_LOCAL
+                && !text.contains("friend")
+                && !around.iter().any(knows)
+        };
+        let path = self.sema.path_to_base(derived, base);
+        std::iter::once(derived).chain(path).filter(|step| *step != base).any(hides)
     }
 
     /// A member that may not be accessible in an operand outside bodies: whether the substitution of template arguments
@@ -566,7 +712,9 @@ impl<'db> Infer<'_, 'db> {
             && !self.is_brought_in(first, id, object)
         {
             let at = At::Tail(id, name.len() as u32);
-            self.check_access(first, &[], at);
+            if !self.check_behind_base(first, object, &[], at) {
+                self.check_access(first, &[], MetAt::Node(at));
+            }
             self.check_protected(first, object, &[], at);
         }
     }
@@ -642,7 +790,9 @@ impl<'db> Infer<'_, 'db> {
                 At::Start(expr) | At::Point(expr) if length > 0 => At::Tail(expr, length),
                 at => at,
             };
-            self.check_access(chosen.symbol, candidates, at);
+            if !self.check_behind_base(chosen.symbol, object, candidates, at) {
+                self.check_access(chosen.symbol, candidates, MetAt::Node(at));
+            }
             self.check_protected(chosen.symbol, object, candidates, at);
         }
     }

@@ -59,13 +59,6 @@ impl<'db> Infer<'_, 'db> {
         self.met_at(mistake, at);
     }
 
-    /// Whether the unit may define constructors of a class outside it: its text has `Name::Name(`, or `>::Name(`.
-    pub(super) fn may_be_defined_outside(&self, class: DeclRef) -> bool {
-        let Some(name) = self.sema.decl(class).name.ident() else { return false };
-        let text = self.sema.names().source().text(self.db());
-        text.contains(&format!("{name}::{name}(")) || text.contains(&format!(">::{name}("))
-    }
-
     fn no_constructor(&self, class: Class<'db>, args: &[NodeId]) -> Option<Mistake> {
         let db = self.db();
         let Origin::Decl(first) = class.origin(db) else { return None };
@@ -89,7 +82,7 @@ impl<'db> Infer<'_, 'db> {
         let takes_more = |it: &Candidate<'db>| {
             self.sema.signature(it.symbol).is_none_or(|signature| signature.required as usize > args.len())
         };
-        if own.iter().any(takes_more) && self.may_be_defined_outside(first) {
+        if own.iter().any(takes_more) && self.sema.may_be_defined_outside(first) {
             return None;
         }
         let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) })?;
@@ -116,8 +109,9 @@ impl<'db> Infer<'_, 'db> {
         Some(mistake)
     }
 
-    /// `T x(a, b)` of a class without constructors, before C++20. True if it is reported.
-    pub(crate) fn check_aggregate_arguments(&mut self, to: Ty<'db>, args: &[NodeId]) -> bool {
+    /// `T x(a, b)` of a class without constructors, before C++20; `T(a, b)`, which is the expression `id`, and `new T(a, b)`
+    /// miss the parenthesis behind the first. True if it is reported.
+    pub(crate) fn check_aggregate_arguments(&mut self, id: ExprId, to: Ty<'db>, args: &[NodeId]) -> bool {
         let is_instance = to
             .as_class(self.db())
             .is_none_or(|class| class.args(self.db()).is_some() || !self.sema.bases(class).is_empty());
@@ -133,8 +127,18 @@ impl<'db> Infer<'_, 'db> {
         if self.node(first).ty.as_class(self.db()).is_some() {
             return false;
         }
-        if let Some(second) = args.get(1) {
-            self.met_too_many_values(*second);
+        let written = self.expr_of(first);
+        let misses_parenthesis = match self.arguments_at {
+            Some(MetAt::NewArguments(_)) => true,
+            Some(_) => false,
+            None => written != id,
+        };
+        match args.get(1) {
+            Some(_) if misses_parenthesis => {
+                self.met_at(Mistake::new(EXPECTED_PARENTHESIS, Vec::new()), MetAt::After(written));
+            }
+            Some(second) => self.met_too_many_values(*second),
+            None => {}
         }
         let to = to.unqualified(self.db());
         self.check_conversion(first, to, &|_| Some(Spelled::Plain(to)), Context::Initialize);
@@ -210,16 +214,31 @@ impl<'db> Infer<'_, 'db> {
         count: usize,
         at: At,
     ) {
-        if class.args(self.db()).is_some() {
+        if class.args(self.db()).is_some() || self.sema.definition(class).is_none() {
             return;
         }
-        let candidates: Vec<Candidate<'db>> = match self.sema.definition(class) {
-            Some(definition) => self.sema.constructors(&definition).into_iter().map(Candidate::of).collect(),
-            None => return,
-        };
         let place = self.arguments_at.take().unwrap_or(MetAt::Node(at));
-        if !self.check_deleted_constructor(symbol, class, count, place) {
-            self.check_access(symbol, &candidates, at);
+        self.check_usable_constructor(symbol, class, count, place);
+    }
+
+    /// A constructor for `count` arguments: it is neither deleted nor, but for classes that are instances, inaccessible.
+    pub(crate) fn check_usable_constructor(
+        &mut self,
+        symbol: Symbol<'db>,
+        class: Class<'db>,
+        count: usize,
+        place: MetAt,
+    ) {
+        if self.check_deleted_constructor(symbol, class, count, place.clone())
+            || class.args(self.db()).is_some()
+            || self.sema.is_function_template(symbol.decl)
+        {
+            return;
+        }
+        if let Some(definition) = self.sema.definition(class) {
+            let all: Vec<Candidate<'db>> =
+                self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+            self.check_access(symbol, &all, place);
         }
     }
 
@@ -649,5 +668,14 @@ impl<'db> Sema<'db> {
         }
         infer.check_destroyed(element, MetAt::Node(At::None));
         infer.out.mistakes.into_iter().map(|met| met.mistake).collect()
+    }
+}
+
+impl Sema<'_> {
+    /// Whether the unit may define constructors of a class outside it: its text has `Name::Name(`, or `>::Name(`.
+    pub(super) fn may_be_defined_outside(&self, class: DeclRef) -> bool {
+        let Some(name) = self.decl(class).name.ident() else { return false };
+        let text = self.names().source().text(self.db);
+        text.contains(&format!("{name}::{name}(")) || text.contains(&format!(">::{name}("))
     }
 }

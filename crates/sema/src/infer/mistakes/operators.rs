@@ -172,7 +172,10 @@ impl<'db> Infer<'_, 'db> {
         candidates: &[Candidate<'db>],
     ) -> Option<Mistake> {
         for node in operands {
-            if !self.is_known(*node) || !self.is_known_class(self.node(*node).ty) {
+            let ty = self.node(*node).ty;
+            let is_closure =
+                ty.as_class(self.db()).is_some_and(|class| self.sema.pointer_of_closure(class).is_some());
+            if !self.is_known(*node) || !is_closure && !self.is_known_class(ty) {
                 return None;
             }
         }
@@ -228,7 +231,11 @@ impl<'db> Infer<'_, 'db> {
         let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);
         let mut all = Vec::new();
         let patterns = INFIX.iter().find(|(operators, _)| operators.contains(&operator))?.1;
-        let has_pointer = self.takes(Takes::Pointer, left)? || self.takes(Takes::Pointer, right)?;
+        // A null pointer constant is no pointer.
+        let may_be_pointer =
+            |node: NodeId| !matches!(self.node(node).ty.unqualified(db).kind(db), Kind::Builtin(_));
+        let has_pointer = may_be_pointer(left) && self.takes(Takes::Pointer, left)?
+            || may_be_pointer(right) && self.takes(Takes::Pointer, right)?;
         let enumerations: Vec<Ty<'db>> = operands
             .iter()
             .map(|node| self.node(*node).ty.unqualified(db))
@@ -344,6 +351,9 @@ impl<'db> Infer<'_, 'db> {
             let is_null = takes == Takes::Pointer && self.valued(node).null;
             return Some(is_null || self.takes_type(takes, ty.decayed(db)));
         };
+        if let Some(pointer) = self.sema.pointer_of_closure(class) {
+            return Some(pointer.is_some_and(|pointer| self.takes_type(takes, pointer)));
+        }
         // Assignments change the operand itself.
         let changes = matches!(takes, Takes::Arithmetic | Takes::NonBoolArithmetic | Takes::Integral);
         for symbol in self.sema.conversion_functions(class) {

@@ -2,18 +2,24 @@
 //! result is not deduced yet ([dcl.spec.auto]/11).
 
 use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
-use asunder_hir::body::Declared;
+use asunder_hir::body::{Declared, Init};
+use asunder_mangle::model::Ident;
 use asunder_types::{Kind, Symbol, Ty};
 
-use super::super::{Infer, NodeId, What};
+use super::super::{Category, Infer, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Place};
+use crate::overload::Candidate;
 use crate::spelled::Spelled;
 use crate::view::Sema;
 
 /// ""auto" type is … for this entity, but was previously implied to be …".
 const CONFLICT: u16 = 1594;
+/// "a variable declared with an auto type specifier cannot appear in its own initializer".
+const OWN_INITIALIZER: u16 = 1586;
+/// "braced initialization of a variable declared with a placeholder type but without `=` requires exactly one element …".
+const ONE_VALUE: u16 = 2663;
 /// "cannot deduce "auto" type".
-const NOT_DEDUCED: u16 = 1587;
+pub(crate) const NOT_DEDUCED: u16 = 1587;
 /// "cannot deduce the return type of …; it has not been defined".
 const NOT_DEFINED: u16 = 2547;
 
@@ -35,20 +41,100 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `auto x = f;` of overloaded functions: nothing says which is meant ([dcl.type.auto.deduct]/3).
-    pub(crate) fn check_deduced_from(&mut self, node: NodeId, written: &TypeExpr) {
-        let statement =
-            self.statement.filter(|_| !self.in_template && !matches!(written, TypeExpr::DecltypeAuto));
-        let Some(statement) = statement.filter(|_| matches!(self.node(node).what, What::Functions)) else {
-            return;
+    /// An initializer that `auto` cannot be deduced from ([dcl.type.auto.deduct]): `declared` is the type that is written
+    /// with it, `auto` the place of the word. In a template only the number of values is looked at. True if it is
+    /// reported.
+    pub(crate) fn check_deduced_from(
+        &mut self,
+        node: NodeId,
+        init: &Init,
+        declared: Ty<'db>,
+        auto: Option<MetAt>,
+    ) -> bool {
+        let db = self.db();
+        let is_failure = match self.node(node).what {
+            What::List => {
+                let elements = self.elements_of(node);
+                let is_direct = !matches!(init, Init::Copy(_));
+                if is_direct && elements.len() != 1 {
+                    let at = self.start_of(node);
+                    self.met(Mistake::new(ONE_VALUE, Vec::new()), at);
+                    if !elements.is_empty() {
+                        return true;
+                    }
+                }
+                matches!(declared.unqualified(db).kind(db), Kind::Auto) && self.is_no_list(&elements)
+            }
+            What::Functions => matches!(declared.kind(db), Kind::Auto) && self.are_overloaded(node),
+            _ if !self.is_known(node) => false,
+            _ => {
+                let ty = self.node(node).ty;
+                match declared.unqualified(db).kind(db) {
+                    Kind::Auto | Kind::Reference(..) => ty.is_void(db),
+                    Kind::Pointer(inner) => match ty.decayed(db).unqualified(db).kind(db) {
+                        Kind::Pointer(to) => is_deeper(db, *inner, *to),
+                        _ => true,
+                    },
+                    _ => false,
+                }
+            }
         };
-        let Some(pending) = self.sets.iter().rfind(|pending| pending.node == node) else { return };
-        let candidates = &pending.set.candidates;
-        let is_plain = pending.explicit.is_none()
-            && candidates.iter().all(|it| !self.sema.is_function_template(it.symbol.decl));
-        if is_plain && self.sema.distinct(candidates.iter().copied()).len() > 1 {
-            self.met_at(Mistake::new(NOT_DEDUCED, Vec::new()), MetAt::Word(statement, "auto".into()));
+        match auto.filter(|_| is_failure && !self.in_template) {
+            Some(place) => {
+                let known = self.out.mistakes.len();
+                self.met_at(Mistake::new(NOT_DEDUCED, Vec::new()), place);
+                let behind = self.expr_of(node);
+                self.found_behind(known, behind);
+                true
+            }
+            None => false,
         }
+    }
+
+    /// Whether nothing says which of several functions a name means.
+    fn are_overloaded(&self, node: NodeId) -> bool {
+        let Some(pending) = self.sets.iter().rfind(|pending| pending.node == node) else { return false };
+        let candidates = &pending.set.candidates;
+        let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
+        pending.explicit.is_none()
+            && (candidates.iter().any(is_template)
+                || self.sema.distinct(candidates.iter().copied()).len() > 1)
+    }
+
+    /// Whether values are surely not those of one `initializer_list`.
+    fn is_no_list(&self, elements: &[NodeId]) -> bool {
+        let db = self.db();
+        if !elements.iter().all(|node| self.is_known(*node)) {
+            return false;
+        }
+        let mut types = elements.iter().map(|node| self.node(*node).ty.decayed(db).unqualified(db));
+        let Some(first) = types.next() else { return true };
+        first.is_void(db) || types.any(|ty| ty != first)
+    }
+
+    /// `auto &x = 5`: `ty` is what is deduced.
+    pub(crate) fn check_deduced_reference(&mut self, node: NodeId, ty: Ty<'db>) {
+        let db = self.db();
+        if let Kind::Reference(to, false) = ty.kind(db)
+            && !to.qualifiers(db).is_const
+            && self.is_known(node)
+            && self.node(node).category != Category::Lvalue
+        {
+            let at = self.start_of(node);
+            self.met(Mistake::new(super::values::NOT_AN_LVALUE, Vec::new()), at);
+        }
+    }
+
+    /// Whether a name is that of the variable whose type is deduced from the initializer that it stands in. It is
+    /// reported.
+    pub(crate) fn check_own_initializer(&mut self, name: &Ident, at: MetAt) -> bool {
+        let is_own =
+            |(own, depth): &(Ident, usize)| own == name && !self.scopes.is_declared_within(name, *depth);
+        let is_own = self.own_placeholders.iter().any(is_own);
+        if is_own {
+            self.met_at(Mistake::new(OWN_INITIALIZER, Vec::new()), at);
+        }
+        is_own
     }
 
     /// A function that is used before anything says what its `auto` result is.
@@ -132,4 +218,14 @@ impl<'db> Sema<'db> {
             _ => None,
         }
     }
+}
+
+/// Whether a type with a placeholder has more pointers than the type that it is to be.
+fn is_deeper<'db>(db: &'db dyn salsa::Database, declared: Ty<'db>, ty: Ty<'db>) -> bool {
+    let (mut declared, mut ty) = (declared.unqualified(db), ty.unqualified(db));
+    while let Kind::Pointer(inner) = declared.kind(db) {
+        let Kind::Pointer(to) = ty.kind(db) else { return !ty.absorbs(db) };
+        (declared, ty) = (inner.unqualified(db), to.unqualified(db));
+    }
+    false
 }

@@ -44,7 +44,7 @@ const QUALIFIERS_DROPPED: u16 = 433;
 /// "a reference of type … (not const-qualified) cannot be initialized with a value of type …".
 const UNRELATED_REFERENCE: u16 = 434;
 /// "initial value of reference to non-const must be an lvalue".
-const NOT_AN_LVALUE: u16 = 461;
+pub(super) const NOT_AN_LVALUE: u16 = 461;
 /// "deduced return type … conflicts with previously deduced type …".
 const OTHER_RESULT: u16 = 2546;
 /// "a value of type … cannot be assigned to an entity of type …".
