@@ -1,6 +1,7 @@
 //! What becomes of each item, and in what context.
 
 use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_decls::index::items_declaring;
@@ -17,7 +18,7 @@ use asunder_mangle::model::{Bound, Type, Unqualified};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{Block, BlockLines, SourceText};
 use asunder_syntax::SyntaxNode;
-use rowan::TextSize;
+use rowan::{TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 use super::BlockSettings;
@@ -79,6 +80,9 @@ fn variables_of_named_type<'db>(db: &'db dyn salsa::Database, item: ItemText<'db
     emit::variables_of_named_type(&item_tree(db, item).syntax())
 }
 
+/// The unit's names, once an item needs them, for the items of one block or of several.
+pub(super) type SharedNames<'a> = Rc<OnceCell<Names<'a>>>;
+
 /// Decides for each item of a block whether and in what context it is rewritten.
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
@@ -96,9 +100,11 @@ pub(super) struct Fragments<'a> {
     /// Which items mention variables whose declarations may differ in their memory spaces.
     pub(super) mixed_variables: Mentions,
     /// The unit's names, when an item needs them.
-    pub(super) names: OnceCell<Names<'a>>,
+    pub(super) names: SharedNames<'a>,
     /// The context of the item before, which most often is that of the next one.
     pub(super) last: Cell<Option<Surroundings<'a>>>,
+    /// The item that was asked for last, most often several times.
+    pub(super) last_text: Cell<Option<(TextRange, ItemText<'a>)>>,
 }
 
 impl<'a> Fragments<'a> {
@@ -430,7 +436,14 @@ impl<'a> Fragments<'a> {
     }
 
     fn item_text(&self, item: &Item) -> ItemText<'a> {
-        ItemText::new(self.db, &self.text[item.range], self.settings.dialect)
+        if let Some((range, text)) = self.last_text.get()
+            && range == item.range
+        {
+            return text;
+        }
+        let text = ItemText::new(self.db, &self.text[item.range], self.settings.dialect);
+        self.last_text.set(Some((item.range, text)));
+        text
     }
 
     fn names(&self) -> &Names<'a> {
