@@ -432,7 +432,7 @@ impl<'db> Names<'db> {
         if let Some(known) = self.declaring.borrow().get(name) {
             return known;
         }
-        let items: &'db Arc<[u32]> = items_declaring(self.db, self.source, name, self.dialect);
+        let items: &'db [u32] = items_declaring(self.db, self.source, name, self.dialect);
         self.declaring.borrow_mut().insert(name.into(), items);
         items
     }

@@ -20,7 +20,7 @@ mod symbols;
 mod variables;
 mod writer;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -308,6 +308,8 @@ fn fragments_of<'a>(
         ),
         names,
         last: Cell::new(None),
+        last_scope: RefCell::default(),
+        read_once: source.read_once(db),
         last_text: Cell::new(None),
     }
 }

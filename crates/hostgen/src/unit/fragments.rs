@@ -1,6 +1,6 @@
 //! What becomes of each item, and in what context.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -56,7 +56,11 @@ pub fn host_fragment<'db>(
     item: ItemText<'db>,
     surroundings: Surroundings<'db>,
 ) -> Arc<Fragment> {
-    let (text, dialect, context) = (item.text(db), item.dialect(db), surroundings.context(db));
+    fragment(db, item, surroundings.context(db))
+}
+
+fn fragment(db: &dyn salsa::Database, item: ItemText<'_>, context: &ItemContext) -> Arc<Fragment> {
+    let (text, dialect) = (item.text(db), item.dialect(db));
     let tree = item_tree(db, item);
     if let Some(error) = tree.errors().first() {
         tracing::info!(message = error.message(), "not understood; what is not stays as it is");
@@ -103,6 +107,10 @@ pub(super) struct Fragments<'a> {
     pub(super) names: SharedNames<'a>,
     /// The context of the item before, which most often is that of the next one.
     pub(super) last: Cell<Option<Surroundings<'a>>>,
+    /// What stands around the item before, which is most often around the next one too.
+    pub(super) last_scope: RefCell<Option<Arc<[ScopeSegment]>>>,
+    /// Whether the text is never edited: then nobody asks for a fragment twice.
+    pub(super) read_once: bool,
     /// The item that was asked for last, most often several times.
     pub(super) last_text: Cell<Option<(TextRange, ItemText<'a>)>>,
 }
@@ -144,7 +152,12 @@ impl<'a> Fragments<'a> {
                 has_visibility: scopes.says_visibility() || self.redeclares_visible(number, item),
                 ..self.context(number, item, scopes, managed)
             };
-            return Some(host_fragment(self.db, self.item_text(item), self.surroundings(context)).clone());
+            let text = self.item_text(item);
+            *self.last_scope.borrow_mut() = Some(context.scope.clone());
+            return Some(match self.read_once {
+                true => fragment(self.db, text, &context),
+                false => host_fragment(self.db, text, self.surroundings(context)).clone(),
+            });
         }
         let text = &self.text[item.range];
         let mut edits = Vec::new();
@@ -431,8 +444,8 @@ impl<'a> Fragments<'a> {
 
     /// What stands around the item, shared with the item before it if that is the same.
     fn scope(&self, path: &[ScopeSegment]) -> Arc<[ScopeSegment]> {
-        let last = self.last.get().map(|last| &last.context(self.db).scope);
-        last.filter(|scope| ***scope == *path).cloned().unwrap_or_else(|| path.into())
+        let last = self.last_scope.borrow();
+        last.as_ref().filter(|scope| ***scope == *path).cloned().unwrap_or_else(|| path.into())
     }
 
     fn item_text(&self, item: &Item) -> ItemText<'a> {
