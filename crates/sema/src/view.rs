@@ -93,6 +93,9 @@ struct LargeItem<'db> {
 /// A template and the arguments that it is given: what an alias stands for is asked by these.
 pub(crate) type InstanceKey<'db> = (Symbol<'db>, Args<'db>);
 
+/// Declarations by what is asked for.
+type DeclLists<K> = RefCell<FxHashMap<K, Rc<[DeclRef]>>>;
+
 /// The view of one unit.
 pub struct Sema<'db> {
     pub(crate) db: &'db dyn salsa::Database,
@@ -162,11 +165,11 @@ pub struct Sema<'db> {
     pub(crate) specials:
         Memo<(Class<'db>, crate::deleted::Special), Option<Option<crate::deleted::Found<'db>>>>,
     pub(crate) alikes: Memo<crate::declared::redeclared::Scope, crate::declared::redeclared::Alikes<'db>>,
-    pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
+    pub(crate) operators: DeclLists<Box<str>>,
     /// The declarations of a name directly in a namespace that say that they do not return.
-    noreturn: RefCell<FxHashMap<NamespaceId, FxHashMap<Ident, Rc<[DeclRef]>>>>,
+    noreturn: DeclLists<(NamespaceId, Ident)>,
     /// The declarations of a name that have a qualifier.
-    qualified: RefCell<FxHashMap<Ident, Rc<[DeclRef]>>>,
+    qualified: DeclLists<Ident>,
     /// The functions whose default arguments are being walked.
     pub(crate) open_defaults: RefCell<Vec<Symbol<'db>>>,
     /// Types of local declarations that inference has met, closures' among them.
@@ -425,13 +428,14 @@ impl<'db> Sema<'db> {
     /// The declarations with a name directly in the namespace of `decl` that say that they do not return.
     pub(crate) fn noreturn_in_scope_of(&self, decl: DeclRef, ident: &Ident) -> Rc<[DeclRef]> {
         let namespace = self.names.item(decl.item).namespace;
-        if let Some(known) = self.noreturn.borrow().get(&namespace).and_then(|all| all.get(ident)) {
+        let key = (namespace, ident.clone());
+        if let Some(known) = self.noreturn.borrow().get(&key) {
             return known.clone();
         }
         let all = self.names.declared_in(ident, namespace);
         let found: Rc<[DeclRef]> =
             all.iter().filter(|decl| self.decl(**decl).attributes.noreturn).copied().collect();
-        self.noreturn.borrow_mut().entry(namespace).or_default().insert(ident.clone(), found.clone());
+        self.noreturn.borrow_mut().insert(key, found.clone());
         found
     }
 

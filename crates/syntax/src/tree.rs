@@ -226,9 +226,8 @@ pub struct TreeBuilder {
     shared: Shared,
 }
 
-impl TreeBuilder {
-    /// An empty builder.
-    pub fn new() -> TreeBuilder {
+impl Default for TreeBuilder {
+    fn default() -> TreeBuilder {
         TreeBuilder {
             open: Vec::new(),
             depth: 0,
@@ -236,6 +235,13 @@ impl TreeBuilder {
             children: Vec::new(),
             shared: SHARED.take(),
         }
+    }
+}
+
+impl TreeBuilder {
+    /// An empty builder.
+    pub fn new() -> TreeBuilder {
+        TreeBuilder::default()
     }
 
     /// Adds a token to the innermost open node.

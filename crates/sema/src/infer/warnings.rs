@@ -257,10 +257,10 @@ impl<'db> Infer<'_, 'db> {
                     }
                     _ => {}
                 },
-                What::Variable | What::Field => {
-                    if node.named.is_some_and(|named| self.is_volatile(named) != Some(false)) {
-                        return true;
-                    }
+                What::Variable | What::Field
+                    if node.named.is_some_and(|named| self.is_volatile(named) != Some(false)) =>
+                {
+                    return true;
                 }
                 _ => {}
             }
