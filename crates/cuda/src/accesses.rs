@@ -77,16 +77,20 @@ pub(crate) struct Variable {
 
 /// The variable in device memory that is declared. `__managed__` variables are not among them.
 pub(crate) fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variable> {
-    let (written, spaces): (&Decl, Spaces) = match is_local(decl) {
-        true => {
-            let (written, _) = declared_in_block(check.db, check.item_text, decl.local)?;
-            (written, written.attributes.spaces)
-        }
-        false => (check.names().decl(decl), check.names().spaces(decl)?),
+    let written: &Decl = match is_local(decl) {
+        true => declared_in_block(check.db, check.item_text, decl.local)?.0,
+        false => check.names().decl(decl),
     };
     let DeclKind::Variable { ty: written_type, .. } = &written.kind else { return None };
     let is_member = !is_local(decl) && written.parent.is_some();
-    if spaces.managed || is_member || !written.templates.is_empty() {
+    if is_member || !written.templates.is_empty() {
+        return None;
+    }
+    let spaces = match is_local(decl) {
+        true => written.attributes.spaces,
+        false => check.names().spaces(decl)?,
+    };
+    if spaces.managed {
         return None;
     }
     let space = match spaces {

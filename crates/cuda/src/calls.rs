@@ -63,7 +63,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     let text = check.text();
     let declares_in_blocks = check.kinds.contains_any(&[SyntaxKind::COMPOUND_STMT])
         && MEMORY_SPACES.iter().any(|word| text.contains(word));
-    let is_mentioned = device.are_mentioned_in(text);
+    let is_mentioned = device.are_mentioned_in(text, check.only_name());
     let has_lambdas = check.kinds.contains_any(&[SyntaxKind::LAMBDA_EXPR]) && text.contains("device");
     if !is_mentioned && !declares_in_blocks && !has_lambdas {
         return;

@@ -119,6 +119,14 @@ impl<'db> Check<'db> {
             .get_or_init(|| self.root.descendants().filter(|node| WALKED.contains(&node.kind())).collect())
     }
 
+    /// Where the name stands of the only thing that the item declares, blocks apart.
+    pub(crate) fn only_name(&self) -> Option<TextSize> {
+        match &*item_positions(self.db, self.item_text).names {
+            [name] => Some(name.start()),
+            _ => None,
+        }
+    }
+
     /// What may be redeclared in the unit.
     pub(crate) fn candidates(&self) -> &'db Candidates {
         let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));

@@ -13,10 +13,9 @@ use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
-use asunder_syntax::{Dialect, SyntaxKind, SyntaxNode};
+use asunder_syntax::{Dialect, SyntaxKind, SyntaxNode, TextSize};
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::candidates::words;
 use crate::unit::{Unit, own_declarations};
 
 /// Words, by hash.
@@ -47,10 +46,13 @@ impl DeviceNames {
         self.functions.contains(&hash(word))
     }
 
-    /// Whether a text mentions one of the names, or could use one of the operators.
-    pub(crate) fn are_mentioned_in(&self, text: &str) -> bool {
+    /// Whether a text mentions one of the names, or could use one of the operators. The name of what the text declares,
+    /// which is at `declared`, is no mention.
+    pub(crate) fn are_mentioned_in(&self, text: &str, declared: Option<TextSize>) -> bool {
+        let declared = declared.map(usize::from);
         self.operators.iter().any(|spelling| text.contains(&spelling[..1]))
-            || words(text).map(hash).any(|word| {
+            || asunder_syntax::words(text).filter(|(at, _)| Some(*at) != declared).any(|(_, word)| {
+                let word = hash(word);
                 self.functions.contains(&word)
                     || self.classes.contains(&word)
                     || self.variables.contains(&word)
@@ -157,7 +159,11 @@ pub(crate) fn block_mentioning(
         return Vec::new();
     }
     let names = device_names(db, source, dialect);
-    own.filter(|(_, item)| names.are_mentioned_in(&text[item.range])).map(|(index, _)| index).collect()
+    let mention = |item: &Item| {
+        let declared = item.function_name.map(|name| name.start() - item.range.start());
+        names.are_mentioned_in(&text[item.range], declared)
+    };
+    own.filter(|(_, item)| mention(item)).map(|(index, _)| index).collect()
 }
 
 /// The items of a block in front of which a pragma turns the checks of calls off (spec 2 §1d), by their numbers in

@@ -5,6 +5,7 @@
 //! what attributes say together is checked for the whole declaration, and again for every later one,
 //! for the attributes belong to the function.
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Site;
 use asunder_decls::written::DeclName;
 use asunder_outline::CudaAttribute;
@@ -538,19 +539,21 @@ const OF_KERNELS: [&str; 7] =
 
 /// What the launch attributes of all declarations so far say together.
 fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration) {
+    let mut is_kernel = takes_bounds(check, &declared.attributes);
+    let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
+    let may_matter = |decl: DeclRef| {
+        let name = &check.decl(decl).name;
+        matches!(name, DeclName::Ident(_)) && check.candidates().may_say(name, &OF_KERNELS)
+    };
+    if !has_own && !is_kernel && !declared.decl.is_some_and(may_matter) {
+        return;
+    }
     let is_member_definition = is_member(check, declared) && declared.place == Place::Namespace;
     if is_member_definition && declared.decl.is_none_or(|decl| check.decl(decl).templates.is_empty()) {
         return;
     }
     let mut all = Configuration::default();
-    let mut is_kernel = takes_bounds(check, &declared.attributes);
-    let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
-    let redeclared = declared.decl.filter(|decl| {
-        let name = &check.decl(*decl).name;
-        let may_matter =
-            || matches!(name, DeclName::Ident(_)) && check.candidates().may_say(name, &OF_KERNELS);
-        !is_member_definition && (has_own || is_kernel || may_matter()) && may_be_redeclared(check, *decl)
-    });
+    let redeclared = declared.decl.filter(|decl| !is_member_definition && may_be_redeclared(check, *decl));
     if !has_own && !is_kernel && redeclared.is_none() {
         return;
     }

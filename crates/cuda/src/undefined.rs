@@ -26,7 +26,11 @@ const UNDEFINED_INLINE: u16 = 821;
 const DEFINING_ATTRIBUTES: [&str; 3] = ["alias", "weakref", "ifunc"];
 
 /// The functions of the user's files that are used and not defined, with the number of each finding's item.
-pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Finding)> {
+pub(crate) fn findings<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Names<'db>,
+) -> Vec<(u32, Finding)> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let mut own: Vec<u32> = Vec::new();
     for block in source.blocks(db).iter() {
@@ -45,13 +49,12 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
             }
         }
     }
-    let names = Names::new(db, source, dialect);
     let mut found: Vec<(u32, Finding)> = Vec::new();
     let mut seen = FxHashSet::default();
     for decl in used {
-        let Some((first, number)) = undefined(db, &names, decl) else { continue };
+        let Some((first, number)) = undefined(db, names, decl) else { continue };
         if seen.insert(first) {
-            found.extend(finding(db, &names, unit, first, number));
+            found.extend(finding(db, names, unit, first, number));
         }
     }
     // Behind an error of syntax a definition may be missed.
@@ -64,9 +67,6 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
 
 /// The first declaration of a function that nothing defines though it should be defined here, and the message's number.
 fn undefined(db: &dyn salsa::Database, names: &Names<'_>, decl: DeclRef) -> Option<(DeclRef, u16)> {
-    let Redeclarations::Known(mut all) = names.redeclarations(decl) else { return None };
-    all.sort_unstable();
-    let first = *all.first()?;
     let is_open = |decl: &DeclRef| {
         let written = names.decl(*decl);
         matches!(written.kind, DeclKind::Function { body: BodyKind::None, .. })
@@ -74,6 +74,12 @@ fn undefined(db: &dyn salsa::Database, names: &Names<'_>, decl: DeclRef) -> Opti
             && !written.attributes.built_in
             && !DEFINING_ATTRIBUTES.iter().any(|it| names.item_text(decl.item).text(db).contains(it))
     };
+    if !is_open(&decl) {
+        return None;
+    }
+    let Redeclarations::Known(mut all) = names.redeclarations(decl) else { return None };
+    all.sort_unstable();
+    let first = *all.first()?;
     if !all.iter().all(is_open) {
         return None;
     }

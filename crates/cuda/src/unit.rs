@@ -177,8 +177,8 @@ pub fn diagnostics(
             }
         }
     }
-    all.findings.extend(undefined::findings(db, unit));
     let names = shared.clone().unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
+    all.findings.extend(undefined::findings(db, unit, &names));
     all.findings.extend(overrides::of_instances(db, unit, &names));
     if !settings.pass.is_device() {
         all.findings.extend(calls::of_instances(db, unit, &names));

@@ -104,10 +104,12 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     let mut pending = Pending::default();
     for block in source.blocks(db).iter() {
         let numbers = block_item_numbers(db, *block, dialect);
-        for (index, _) in own_declarations(db, source, *block, dialect) {
-            if let Some(item) = numbers.get(index as usize) {
-                pending.add_item(db, unit, *item, &instances, &makes);
+        for (index, outlined) in own_declarations(db, source, *block, dialect) {
+            let Some(&item) = numbers.get(index as usize) else { continue };
+            if may_instantiate(&block.text(db)[outlined.range]) {
+                pending.add_directives(&instances, item);
             }
+            pending.add_item(db, unit, item, &makes);
         }
     }
     let Pending { mut asked, known, elsewhere } = pending;
@@ -322,16 +324,13 @@ struct Pending<'db> {
     elsewhere: FxHashMap<Instance<'db>, DeclRef>,
 }
 
+/// Whether a text may be an explicit instantiation. Words may be spliced.
+fn may_instantiate(text: &str) -> bool {
+    text.contains("template") || text.contains('\\')
+}
+
 impl<'db> Pending<'db> {
-    fn add_item(
-        &mut self,
-        db: &'db dyn salsa::Database,
-        unit: Unit<'db>,
-        item: u32,
-        instances: &Instances<'db>,
-        makes: &dyn Fn(&Instance<'db>) -> bool,
-    ) {
-        let (source, dialect) = (unit.source(db), unit.dialect(db));
+    fn add_directives(&mut self, instances: &Instances<'db>, item: u32) {
         for directive in instances.directives(item).iter() {
             for symbol in directive.functions.iter() {
                 if directive.is_extern {
@@ -342,6 +341,16 @@ impl<'db> Pending<'db> {
                 self.add(Instance::Function(*symbol), created, (item, directive.at), true);
             }
         }
+    }
+
+    fn add_item(
+        &mut self,
+        db: &'db dyn salsa::Database,
+        unit: Unit<'db>,
+        item: u32,
+        makes: &dyn Fn(&Instance<'db>) -> bool,
+    ) {
+        let (source, dialect) = (unit.source(db), unit.dialect(db));
         let templates = unit.settings(db).pass.templates();
         for needed in needed_instances(db, source, item, dialect, templates) {
             let created = Creation::declared(DeclRef { item, local: LocalId(0) });

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 pub use asunder_outline::name_hash;
-use asunder_outline::{DeclaredName, Item, ItemKind, block_outline};
+use asunder_outline::{DeclaredName, Item, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_lines, system_entries};
 use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind};
 use memchr::memmem;
@@ -35,8 +35,44 @@ pub fn items_declaring<'db>(
     source: SourceText,
     name: &str,
     dialect: Dialect,
-) -> &'db Arc<[u32]> {
-    declaring(db, QueriedName::new(db, source, dialect, name))
+) -> &'db [u32] {
+    match source.read_once(db) {
+        true => unit_names(db, source, dialect).declaring(name_hash(name)),
+        false => declaring(db, QueriedName::new(db, source, dialect, name)),
+    }
+}
+
+/// The names of all items of a unit that is read once.
+#[derive(Debug, PartialEq, Eq)]
+struct UnitNames {
+    /// The hashes of names, ascending.
+    hashes: Box<[u32]>,
+    /// Which item may declare each; those of one name in source order.
+    items: Box<[u32]>,
+}
+
+impl UnitNames {
+    fn declaring(&self, hash: u32) -> &[u32] {
+        let start = self.hashes.partition_point(|it| *it < hash);
+        let length = self.hashes[start..].iter().take_while(|it| **it == hash).count();
+        &self.items[start..start + length]
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+fn unit_names(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> UnitNames {
+    let mut all: Vec<(u32, u32)> = Vec::new();
+    for block in source.blocks(db).iter() {
+        let items = &block_outline(db, *block, dialect).items;
+        let numbers = block_item_numbers(db, *block, dialect);
+        let declarations = block_names(db, *block, dialect)
+            .iter()
+            .filter(|name| items[name.item as usize].kind == ItemKind::Declaration);
+        all.extend(declarations.map(|name| (name.hash, numbers[name.item as usize])));
+    }
+    all.sort_by_key(|(hash, _)| *hash);
+    let (hashes, items): (Vec<u32>, Vec<u32>) = all.into_iter().unzip();
+    UnitNames { hashes: hashes.into(), items: items.into() }
 }
 
 /// The items of a unit that may declare a name, in source order.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use asunder_mangle::model::Ident;
 use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
-use asunder_source::{Block, SourceText, block_lines, block_offsets, system_entries};
+use asunder_source::{Block, SourceText, block_headers, block_lines, block_offsets, system_entries};
 use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
@@ -167,6 +167,41 @@ pub(crate) fn text_of<'db>(
     dialect: Dialect,
 ) -> ItemText<'db> {
     text_at(db, block, outline_index(db, block, number, dialect), dialect)
+}
+
+/// The texts of the user's items of a block, by their numbers.
+#[derive(Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct OwnTexts<'db> {
+    texts: Box<[(u32, ItemText<'db>)]>,
+}
+
+impl<'db> OwnTexts<'db> {
+    /// The text of the item with this number, if that is the user's.
+    pub fn get(&self, number: u32) -> Option<ItemText<'db>> {
+        let index = self.texts.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        Some(self.texts[index].1)
+    }
+}
+
+/// The texts of the user's items of a block of a text that is read once: what each view would make again.
+#[salsa::tracked(returns(ref))]
+pub fn own_texts<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> OwnTexts<'db> {
+    let headers = block_headers(db, source, block);
+    if headers.contain_all() {
+        return OwnTexts { texts: Box::default() };
+    }
+    let (text, items) = (block.text(db), &block_outline(db, block, dialect).items);
+    let numbered = items.iter().zip(block_item_numbers(db, block, dialect).iter());
+    let own = numbered.filter(|(item, _)| {
+        item.kind == ItemKind::Declaration && !headers.contain(item.range.start().into())
+    });
+    let texts = own.map(|(item, number)| (*number, ItemText::new(db, &text[item.range], dialect)));
+    OwnTexts { texts: texts.collect() }
 }
 
 /// The text of an item of a block's outline: what depends on it alone stays when other items change.

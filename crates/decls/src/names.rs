@@ -1,13 +1,13 @@
 //! The names of a unit: the view that lookup, types and entities are answered from.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_mangle::model::{Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 use asunder_source::{Block, SourceText};
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constant::Value;
 use crate::index::{
@@ -15,7 +15,8 @@ use crate::index::{
     using_enums,
 };
 use crate::layout::{
-    Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces, text_of,
+    Item, Layout, NamespaceId, Namespaces, Opening, OwnTexts, item_place, item_text, layout, namespaces,
+    own_texts, text_of,
 };
 use crate::lookup::{NamespacePath, is_at_namespace_level, namespace_declarations};
 use crate::lower::ItemPositions;
@@ -190,6 +191,10 @@ pub struct Names<'db> {
     is_indexed: bool,
     /// The text is never edited: what is kept here need not be a query of its own too.
     read_once: bool,
+    /// Of a text that is read once the items, the names that several of them declare, and the texts of the user's items by block.
+    known_layout: OnceCell<&'db Layout>,
+    repeated: OnceCell<&'db FxHashSet<u32>>,
+    own_texts: Table<Block, &'db OwnTexts<'db>>,
     /// The item that the questions are about, where its text is known already.
     own: Option<(u32, ItemText<'db>)>,
     /// Declarations by name and namespace, as far as looked up.
@@ -202,6 +207,8 @@ pub struct Names<'db> {
     transparent: Table<NamespaceId, Rc<[NamespaceId]>>,
     /// Items that may declare a name, as far as looked up.
     declaring: Table<Box<str>, &'db [u32]>,
+    /// Of names that many items may declare, these by the namespace that they stand in.
+    items_by_namespace: Table<Box<str>, FxHashMap<NamespaceId, Rc<[u32]>>>,
     items: Table<u32, &'db ItemDecls>,
     /// The item that was asked for last, which most often is the next one too.
     last_item: Cell<Option<(u32, &'db ItemDecls)>>,
@@ -302,6 +309,9 @@ impl<'db> Names<'db> {
             source,
             is_indexed: false,
             read_once: source.read_once(db),
+            known_layout: OnceCell::new(),
+            repeated: OnceCell::new(),
+            own_texts: RefCell::default(),
             last_item: Cell::new(None),
             texts: RefCell::default(),
             namespace_decls: RefCell::default(),
@@ -309,6 +319,7 @@ impl<'db> Names<'db> {
             paths: RefCell::default(),
             transparent: RefCell::default(),
             declaring: RefCell::default(),
+            items_by_namespace: RefCell::default(),
             items: RefCell::default(),
             typedefs: Memo::default(),
             aliases: Memo::default(),
@@ -371,7 +382,7 @@ impl<'db> Names<'db> {
         let mut known = self.places.borrow_mut();
         known.entry(number).or_insert_with(|| {
             let place = match self.read_once {
-                true => self.layout().item(number),
+                true => self.known_layout.get_or_init(|| self.layout()).item(number),
                 false => item_place(self.db, self.source, number, self.dialect).as_ref(),
             };
             place.expect("numbers come from the layout")
@@ -382,10 +393,14 @@ impl<'db> Names<'db> {
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
         match self.own {
             Some((own, text)) if own == number => text,
-            _ if self.read_once => {
-                let find = || text_of(self.db, self.item(number).block, number, self.dialect);
-                *self.texts.borrow_mut().entry(number).or_insert_with(find)
-            }
+            _ if self.read_once => *self.texts.borrow_mut().entry(number).or_insert_with(|| {
+                let block = self.item(number).block;
+                let mut known = self.own_texts.borrow_mut();
+                let own = known
+                    .entry(block)
+                    .or_insert_with(|| own_texts(self.db, self.source, block, self.dialect));
+                own.get(number).unwrap_or_else(|| text_of(self.db, block, number, self.dialect))
+            }),
             _ => item_text(self.db, self.item(number).block, number, self.dialect),
         }
     }
@@ -418,7 +433,7 @@ impl<'db> Names<'db> {
         if let Some(known) = self.declaring.borrow().get(name) {
             return known;
         }
-        let items: &'db Arc<[u32]> = items_declaring(self.db, self.source, name, self.dialect);
+        let items: &'db [u32] = items_declaring(self.db, self.source, name, self.dialect);
         self.declaring.borrow_mut().insert(name.into(), items);
         items
     }
@@ -431,9 +446,10 @@ impl<'db> Names<'db> {
     /// Whether no other item declares the name of an item of the user's, as far as that is known without lookup: in texts
     /// that are never edited.
     pub fn is_declared_once(&self, name: &str, item: u32) -> bool {
+        let repeated = || repeated_names(self.db, self.source, self.dialect);
         self.read_once
             && !self.item(item).system
-            && !repeated_names(self.db, self.source, self.dialect).contains(&name_hash(name))
+            && !self.repeated.get_or_init(repeated).contains(&name_hash(name))
     }
 
     /// [`Layout::transparent`], computed once.
@@ -465,19 +481,39 @@ impl<'db> Names<'db> {
             let queried = QueriedName::new(self.db, self.source, self.dialect, name);
             (&**namespace_declarations(self.db, queried, path)).into()
         } else {
-            let items = self.items_declaring(name);
-            let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
+            let inside = self.items_inside(name, namespace);
             let placed = |&item: &u32| {
                 let decls = self.decls(item);
                 let locals = self.decls_named(item, name).into_iter();
                 let outside = locals.filter(|local| is_at_namespace_level(decls, *local));
                 outside.map(move |local| DeclRef { item, local })
             };
-            inside.flat_map(placed).collect()
+            inside.iter().flat_map(placed).collect()
         };
         let mut known = self.namespace_decls.borrow_mut();
         known.entry(namespace).or_default().insert(name.into(), found.clone());
         found
+    }
+
+    /// The items directly in a namespace that may declare `name`, in source order.
+    fn items_inside(&self, name: &str, namespace: NamespaceId) -> Rc<[u32]> {
+        let items = self.items_declaring(name);
+        if items.len() <= FEW_ITEMS {
+            return items.iter().copied().filter(|item| self.item(*item).namespace == namespace).collect();
+        }
+        let find = || {
+            let mut found: FxHashMap<NamespaceId, Vec<u32>> = FxHashMap::default();
+            for item in items {
+                found.entry(self.item(*item).namespace).or_default().push(*item);
+            }
+            found.into_iter().map(|(namespace, items)| (namespace, items.into())).collect()
+        };
+        let mut known = self.items_by_namespace.borrow_mut();
+        let by_namespace: &FxHashMap<NamespaceId, Rc<[u32]>> = match known.contains_key(name) {
+            true => &known[name],
+            false => known.entry(name.into()).or_insert_with(find),
+        };
+        by_namespace.get(&namespace).cloned().unwrap_or_default()
     }
 
     /// [`Names::declared_in`] without what lookup never finds: specializations, instantiations and what is declared with

@@ -112,7 +112,9 @@ fn block_syntax_findings(
             continue;
         }
         let next = items.get(index + 1).map(|next| u32::from(next.range.start()));
-        for finding in item_findings(db, &text[item.range], item.facts, dialect) {
+        // Its tree is wanted by others.
+        let has_tree = source.read_once(db) || item.facts.intersects(CUDA);
+        for finding in item_findings(db, &text[item.range], has_tree, dialect) {
             let behind = start + finding.offset == u32::from(item.range.end());
             if behind && finding.what == Said::Error(SyntaxErrorKind::ClosingBrace) {
                 // The head of a namespace, and braces that stay open, which are found for the whole unit.
@@ -150,10 +152,9 @@ struct ItemFinding {
     offset: u32,
 }
 
-/// What is said of the text of an item with these facts.
-fn item_findings(db: &dyn salsa::Database, text: &str, facts: Facts, dialect: Dialect) -> Vec<ItemFinding> {
-    if facts.intersects(CUDA) {
-        // Its tree is wanted by others.
+/// What is said of the text of an item: of its tree, if it has one.
+fn item_findings(db: &dyn salsa::Database, text: &str, has_tree: bool, dialect: Dialect) -> Vec<ItemFinding> {
+    if has_tree {
         let parse = item_tree(db, ItemText::new(db, text, dialect));
         let errors = parse.errors().iter().filter(|it| !it.kind.is_lexical());
         return selected(errors, parse.extensions());

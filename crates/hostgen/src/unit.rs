@@ -20,7 +20,8 @@ mod symbols;
 mod variables;
 mod writer;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_lambda::CaptureCounts;
@@ -34,8 +35,8 @@ use crate::context::ScopeSegment;
 use crate::lambda::preamble::{PREAMBLE_FILE, preamble};
 use crate::options::HostOptions;
 use crate::{frame, references};
-use fragments::Fragments;
 pub use fragments::host_fragment;
+use fragments::{Fragments, SharedNames};
 pub use halves::{DeviceSettings, Fingerprint, device_fingerprint, host_fingerprint};
 use index::{Mentions, size_t_item};
 pub use index::{UnitIndex, unit_index};
@@ -118,9 +119,19 @@ fn assemble(
     part(Part::Made(&frame::head(&settings.options, first_file)));
     let mut ends_line = true;
     let entries = line_entries(db, source);
+    // What blocks of a text that is read once look up, they look up together.
+    let shared = source.read_once(db).then(Rc::default);
     for (&block, entry) in source.blocks(db).iter().zip(entries.iter()) {
         let newlines = OnceCell::new();
-        for (number, piece) in host_block(db, source, block, block_settings.clone()).iter().enumerate() {
+        let made;
+        let pieces = match &shared {
+            Some(names) => {
+                made = block_pieces(db, source, block, &block_settings, Rc::clone(names));
+                &made
+            }
+            None => host_block(db, source, block, block_settings.clone()),
+        };
+        for (number, piece) in pieces.iter().enumerate() {
             match piece {
                 BlockPiece::Text(text) => {
                     ends_line = text.ends_with('\n');
@@ -160,10 +171,20 @@ fn host_block(
     block: Block,
     settings: Arc<BlockSettings>,
 ) -> Vec<BlockPiece> {
+    block_pieces(db, source, block, &settings, Rc::default())
+}
+
+fn block_pieces<'a>(
+    db: &'a dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    settings: &'a Arc<BlockSettings>,
+    names: SharedNames<'a>,
+) -> Vec<BlockPiece> {
     let dialect = settings.dialect;
     let text = block.text(db);
     let outline = block_outline(db, block, dialect);
-    let fragments = fragments_of(db, source, block, &settings);
+    let fragments = fragments_of(db, source, block, settings, names);
     let mut writer = Writer::new(text, fragments.lines, &outline.front_end_pragmas);
     let mut scopes = scope_entry(db, source, block, dialect).clone();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(db, source, dialect);
@@ -255,7 +276,7 @@ fn block_capture_counts(
     block: Block,
     settings: Arc<BlockSettings>,
 ) -> CaptureCounts {
-    let fragments = fragments_of(db, source, block, &settings);
+    let fragments = fragments_of(db, source, block, &settings, Rc::default());
     let scopes = scope_entry(db, source, block, settings.dialect).clone();
     fragments.capture_counts(block_outline(db, block, settings.dialect), scopes)
 }
@@ -265,6 +286,7 @@ fn fragments_of<'a>(
     source: SourceText,
     block: Block,
     settings: &'a BlockSettings,
+    names: SharedNames<'a>,
 ) -> Fragments<'a> {
     let dialect = settings.dialect;
     let text: &'a str = block.text(db);
@@ -284,7 +306,10 @@ fn fragments_of<'a>(
             &mixed_variables(db, source, dialect).iter().map(String::as_str).collect::<Vec<_>>(),
             block_outline(db, block, dialect),
         ),
-        names: OnceCell::new(),
+        names,
         last: Cell::new(None),
+        last_scope: RefCell::default(),
+        read_once: source.read_once(db),
+        last_text: Cell::new(None),
     }
 }

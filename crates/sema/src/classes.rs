@@ -5,6 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, LocalId, SegmentName, TypeExpr};
 use asunder_hir::body::{FIRST_LOCAL, Owner};
+use asunder_mangle::model::Ident;
 use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
 
 use crate::convert::Operand;
@@ -432,21 +433,12 @@ impl<'db> Sema<'db> {
     fn defined_outside(
         &self,
         first: DeclRef,
-        ident: &str,
+        ident: &Ident,
         is_definition: &dyn Fn(&DeclRef) -> bool,
     ) -> Option<DeclRef> {
-        for &item in self.names.items_declaring(ident) {
-            for local in self.names.decls_named(item, ident) {
-                let decl = DeclRef { item, local };
-                if self.decl(decl).qualifier.is_some()
-                    && is_definition(&decl)
-                    && self.first_declaration(decl) == first
-                {
-                    return Some(decl);
-                }
-            }
-        }
-        None
+        let qualified = self.qualified(ident);
+        let is_sought = |decl: &&DeclRef| is_definition(decl) && self.first_declaration(**decl) == first;
+        qualified.iter().find(is_sought).copied()
     }
 
     /// The definition of an instance of a class template: a specialization, or the primary template.

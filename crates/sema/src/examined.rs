@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use asunder_decls::layout::{item_number, item_place, outline_index};
-use asunder_outline::{ItemKind, block_outline};
+use asunder_decls::layout::{item_place, outline_index};
+use asunder_outline::{ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers, block_lines, first_file, line_entries};
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
@@ -135,8 +135,8 @@ pub(crate) fn user_items(
 ) -> impl Iterator<Item = u32> {
     let headers = block_headers(db, source, block);
     let items = &block_outline(db, block, dialect).items;
-    let own = items.iter().enumerate().filter(|(_, item)| {
+    let own = items.iter().zip(block_item_numbers(db, block, dialect).iter()).filter(|(item, _)| {
         item.kind == ItemKind::Declaration && !headers.contain(usize::from(item.range.start()))
     });
-    own.filter_map(move |(index, _)| item_number(db, block, index as u32, dialect))
+    own.map(|(_, number)| *number)
 }

@@ -512,7 +512,7 @@ pub(crate) struct Infer<'a, 'db> {
     /// The type of the condition of the `switch` around.
     pub(crate) switched: Option<Ty<'db>>,
     /// Whether nodes that were asked about call or change something.
-    pub(crate) effects: rustc_hash::FxHashMap<NodeId, Option<bool>>,
+    pub(crate) effects: rustc_hash::FxHashMap<NodeId, bool>,
     /// Variables that lambdas copy by `[=]`, as far as they have been met.
     pub(crate) captured: rustc_hash::FxHashSet<(LambdaId, u32)>,
     /// The lambdas that are known to copy `this` by a default.

@@ -93,6 +93,9 @@ struct LargeItem<'db> {
 /// A template and the arguments that it is given: what an alias stands for is asked by these.
 pub(crate) type InstanceKey<'db> = (Symbol<'db>, Args<'db>);
 
+/// Declarations by what is asked for.
+type DeclLists<K> = RefCell<FxHashMap<K, Rc<[DeclRef]>>>;
+
 /// The view of one unit.
 pub struct Sema<'db> {
     pub(crate) db: &'db dyn salsa::Database,
@@ -163,7 +166,11 @@ pub struct Sema<'db> {
         Memo<(Class<'db>, crate::deleted::Special), Option<Option<crate::deleted::Found<'db>>>>,
     pub(crate) alikes: Memo<crate::declared::redeclared::Scope, crate::declared::redeclared::Alikes<'db>>,
     pub(crate) first_written: crate::first_written::FirstWritten<'db>,
-    pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
+    pub(crate) operators: DeclLists<Box<str>>,
+    /// The declarations of a name directly in a namespace that say that they do not return.
+    noreturn: DeclLists<(NamespaceId, Ident)>,
+    /// The declarations of a name that have a qualifier.
+    qualified: DeclLists<Ident>,
     /// The functions whose default arguments are being walked.
     pub(crate) open_defaults: RefCell<Vec<Symbol<'db>>>,
     /// Types of local declarations that inference has met, closures' among them.
@@ -244,6 +251,8 @@ impl<'db> Sema<'db> {
             alikes: Memo::default(),
             first_written: crate::first_written::FirstWritten::default(),
             operators: RefCell::default(),
+            noreturn: RefCell::default(),
+            qualified: RefCell::default(),
             local_types: RefCell::default(),
             open_defaults: RefCell::default(),
             closures: RefCell::default(),
@@ -416,6 +425,36 @@ impl<'db> Sema<'db> {
             }
         };
         found.into_iter().map(|local| like.sibling(local)).collect()
+    }
+
+    /// The declarations with a name directly in the namespace of `decl` that say that they do not return.
+    pub(crate) fn noreturn_in_scope_of(&self, decl: DeclRef, ident: &Ident) -> Rc<[DeclRef]> {
+        let namespace = self.names.item(decl.item).namespace;
+        let key = (namespace, ident.clone());
+        if let Some(known) = self.noreturn.borrow().get(&key) {
+            return known.clone();
+        }
+        let all = self.names.declared_in(ident, namespace);
+        let found: Rc<[DeclRef]> =
+            all.iter().filter(|decl| self.decl(**decl).attributes.noreturn).copied().collect();
+        self.noreturn.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The declarations outside blocks with a name and a qualifier in front of it, in source order.
+    pub(crate) fn qualified(&self, ident: &Ident) -> Rc<[DeclRef]> {
+        if let Some(known) = self.qualified.borrow().get(ident) {
+            return known.clone();
+        }
+        let items = self.names.items_declaring(ident).iter();
+        let named = |item: &u32| {
+            let item = *item;
+            self.names.decls_named(item, ident).into_iter().map(move |local| DeclRef { item, local })
+        };
+        let found: Rc<[DeclRef]> =
+            items.flat_map(named).filter(|decl| self.decl(*decl).qualifier.is_some()).collect();
+        self.qualified.borrow_mut().insert(ident.clone(), found.clone());
+        found
     }
 
     /// The declarations of one level of an item.

@@ -78,7 +78,7 @@ const MAX_SHARED_CHILDREN: usize = 6;
 /// nodes hold is one on their depth.
 const MAX_SHARED_TEXT: usize = 48;
 /// Tokens, and nodes, that are kept for the trees to come.
-const MAX_SHARED: usize = 1 << 13;
+const MAX_SHARED: usize = 1 << 11;
 
 /// Tokens and small nodes that trees of this thread have in common: `int`, `(int *p)`, `__attribute__((device))`.
 #[derive(Default)]
@@ -217,12 +217,25 @@ impl NodeKey {
 ///
 /// Unlike `rowan::GreenNodeBuilder` it never walks into finished nodes, so that building a
 /// tree takes time in proportion to its size however deep it is.
-#[derive(Default)]
 pub struct TreeBuilder {
     open: Vec<(SyntaxKind, usize)>,
     depth: usize,
     kinds: KindSet,
     children: Vec<(GreenElement, Id)>,
+    /// What this thread's trees have in common, taken for as long as this one is built.
+    shared: Shared,
+}
+
+impl Default for TreeBuilder {
+    fn default() -> TreeBuilder {
+        TreeBuilder {
+            open: Vec::new(),
+            depth: 0,
+            kinds: KindSet::default(),
+            children: Vec::new(),
+            shared: SHARED.take(),
+        }
+    }
 }
 
 impl TreeBuilder {
@@ -234,7 +247,7 @@ impl TreeBuilder {
     /// Adds a token to the innermost open node.
     pub fn token(&mut self, kind: SyntaxKind, text: &str) {
         self.kinds.insert(kind);
-        let (token, id) = SHARED.with_borrow_mut(|shared| shared.token(kind, text));
+        let (token, id) = self.shared.token(kind, text);
         self.children.push((token.into(), id));
     }
 
@@ -260,7 +273,7 @@ impl TreeBuilder {
         let Some((kind, first)) = self.open.pop() else {
             return;
         };
-        let known = SHARED.with_borrow_mut(|shared| shared.node(kind, &self.children[first..]));
+        let known = self.shared.node(kind, &self.children[first..]);
         let (node, id) = match known {
             Ok(known) => {
                 self.children.truncate(first);
@@ -269,8 +282,7 @@ impl TreeBuilder {
             Err(key) => {
                 let children = self.children.drain(first..).map(|(element, _)| element);
                 let node = GreenNode::new(CppLang::kind_to_raw(kind), children);
-                let keep = |key| SHARED.with_borrow_mut(|shared| shared.keep(key, &node));
-                let id = key.map_or(UNSHARED, keep);
+                let id = key.map_or(UNSHARED, |key| self.shared.keep(key, &node));
                 (node, id)
             }
         };
@@ -282,6 +294,7 @@ impl TreeBuilder {
         while !self.open.is_empty() {
             self.finish_node();
         }
+        SHARED.set(std::mem::take(&mut self.shared));
         match self.children.pop() {
             Some((NodeOrToken::Node(node), _)) => node,
             _ => GreenNode::new(CppLang::kind_to_raw(root), std::iter::empty::<GreenElement>()),

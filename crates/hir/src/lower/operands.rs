@@ -1,7 +1,10 @@
 //! Expressions in types: bounds of arrays, operands of `decltype`, `noexcept` and `alignas`, template arguments.
 
+use std::sync::LazyLock;
+
 use asunder_decls::written::{LocalId, Path, Segment, SegmentName};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, ast};
+use memchr::memmem::Finder;
 
 use super::{Lowering, child_of};
 use crate::body::{Owner, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
@@ -86,8 +89,9 @@ const WORDS: [&str; 8] =
 
 /// Whether types in a text may have expressions, as its characters show it. Words may be spliced.
 fn may_have_operands(text: &str) -> bool {
+    static FINDERS: LazyLock<[Finder<'static>; WORDS.len()]> = LazyLock::new(|| WORDS.map(Finder::new));
     memchr::memchr3(b'[', b'<', b'\\', text.as_bytes()).is_some()
-        || WORDS.iter().any(|word| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some())
+        || FINDERS.iter().any(|word| word.find(text.as_bytes()).is_some())
 }
 
 /// The expressions and names in types below `nodes`, in the order of the text. Classes that are defined there, and

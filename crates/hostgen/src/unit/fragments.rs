@@ -1,6 +1,7 @@
 //! What becomes of each item, and in what context.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_decls::index::items_declaring;
@@ -17,7 +18,7 @@ use asunder_mangle::model::{Bound, Type, Unqualified};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{Block, BlockLines, SourceText};
 use asunder_syntax::SyntaxNode;
-use rowan::TextSize;
+use rowan::{TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 use super::BlockSettings;
@@ -55,7 +56,11 @@ pub fn host_fragment<'db>(
     item: ItemText<'db>,
     surroundings: Surroundings<'db>,
 ) -> Arc<Fragment> {
-    let (text, dialect, context) = (item.text(db), item.dialect(db), surroundings.context(db));
+    fragment(db, item, surroundings.context(db))
+}
+
+fn fragment(db: &dyn salsa::Database, item: ItemText<'_>, context: &ItemContext) -> Arc<Fragment> {
+    let (text, dialect) = (item.text(db), item.dialect(db));
     let tree = item_tree(db, item);
     if let Some(error) = tree.errors().first() {
         tracing::info!(message = error.message(), "not understood; what is not stays as it is");
@@ -79,6 +84,9 @@ fn variables_of_named_type<'db>(db: &'db dyn salsa::Database, item: ItemText<'db
     emit::variables_of_named_type(&item_tree(db, item).syntax())
 }
 
+/// The unit's names, once an item needs them, for the items of one block or of several.
+pub(super) type SharedNames<'a> = Rc<OnceCell<Names<'a>>>;
+
 /// Decides for each item of a block whether and in what context it is rewritten.
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
@@ -96,9 +104,15 @@ pub(super) struct Fragments<'a> {
     /// Which items mention variables whose declarations may differ in their memory spaces.
     pub(super) mixed_variables: Mentions,
     /// The unit's names, when an item needs them.
-    pub(super) names: OnceCell<Names<'a>>,
+    pub(super) names: SharedNames<'a>,
     /// The context of the item before, which most often is that of the next one.
     pub(super) last: Cell<Option<Surroundings<'a>>>,
+    /// What stands around the item before, which is most often around the next one too.
+    pub(super) last_scope: RefCell<Option<Arc<[ScopeSegment]>>>,
+    /// Whether the text is never edited: then nobody asks for a fragment twice.
+    pub(super) read_once: bool,
+    /// The item that was asked for last, most often several times.
+    pub(super) last_text: Cell<Option<(TextRange, ItemText<'a>)>>,
 }
 
 impl<'a> Fragments<'a> {
@@ -138,7 +152,12 @@ impl<'a> Fragments<'a> {
                 has_visibility: scopes.says_visibility() || self.redeclares_visible(number, item),
                 ..self.context(number, item, scopes, managed)
             };
-            return Some(host_fragment(self.db, self.item_text(item), self.surroundings(context)).clone());
+            let text = self.item_text(item);
+            *self.last_scope.borrow_mut() = Some(context.scope.clone());
+            return Some(match self.read_once {
+                true => fragment(self.db, text, &context),
+                false => host_fragment(self.db, text, self.surroundings(context)).clone(),
+            });
         }
         let text = &self.text[item.range];
         let mut edits = Vec::new();
@@ -425,12 +444,19 @@ impl<'a> Fragments<'a> {
 
     /// What stands around the item, shared with the item before it if that is the same.
     fn scope(&self, path: &[ScopeSegment]) -> Arc<[ScopeSegment]> {
-        let last = self.last.get().map(|last| &last.context(self.db).scope);
-        last.filter(|scope| ***scope == *path).cloned().unwrap_or_else(|| path.into())
+        let last = self.last_scope.borrow();
+        last.as_ref().filter(|scope| ***scope == *path).cloned().unwrap_or_else(|| path.into())
     }
 
     fn item_text(&self, item: &Item) -> ItemText<'a> {
-        ItemText::new(self.db, &self.text[item.range], self.settings.dialect)
+        if let Some((range, text)) = self.last_text.get()
+            && range == item.range
+        {
+            return text;
+        }
+        let text = ItemText::new(self.db, &self.text[item.range], self.settings.dialect);
+        self.last_text.set(Some((item.range, text)));
+        text
     }
 
     fn names(&self) -> &Names<'a> {

@@ -135,7 +135,7 @@ impl<'db> Checker<'_, 'db> {
         let result_is_qualified = !function.is_trailing && matches!(function.result, TypeExpr::Qualified(..));
         let is_main = self.is_main(at, decl) && decl.templates.is_empty();
         let mentions_nonnull = self.mentions_nonnull;
-        let has_body = body == BodyKind::Block && !function.params.is_empty();
+        let has_body = body == BodyKind::Block && function.params.iter().any(|param| may_be_class(&param.ty));
         if !is_qualified && !result_is_qualified && !is_main && !mentions_nonnull && !has_body {
             return;
         }
@@ -357,6 +357,22 @@ fn alignment_places(name: &SyntaxNode) -> Vec<(&'static str, TextSize)> {
         }
     }
     places
+}
+
+/// Whether a parameter may be an object of a class, as its type is written.
+fn may_be_class(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Builtin(_)
+        | TypeExpr::Complex(_)
+        | TypeExpr::Pointer(_)
+        | TypeExpr::LvalueRef(_)
+        | TypeExpr::RvalueRef(_)
+        | TypeExpr::MemberPointer(..)
+        | TypeExpr::Array(..)
+        | TypeExpr::Function(_) => false,
+        TypeExpr::Qualified(_, inner) => may_be_class(inner),
+        _ => true,
+    }
 }
 
 fn is_declaration(node: &SyntaxNode) -> bool {

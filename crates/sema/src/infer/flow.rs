@@ -166,10 +166,21 @@ impl<'db> Infer<'_, 'db> {
     /// Whether a declaration of a function so far says that it does not return.
     fn is_declared_noreturn(&self, symbol: Symbol<'db>) -> bool {
         let says_so = |decl| self.sema.decl(decl).attributes.noreturn;
-        says_so(symbol.decl)
-            || self.functions_like(symbol).iter().any(|other| {
-                says_so(other.symbol.decl) && self.sema.same_function(other, &Candidate::of(symbol))
-            })
+        if says_so(symbol.decl) {
+            return true;
+        }
+        let Some(ident) = self.sema.decl(symbol.decl).name.ident() else { return false };
+        let is_said_by_none = || {
+            let (names, item) = (&self.sema.names, symbol.decl.item);
+            names.is_declared_once(ident, item) && names.decls_named(item, ident).len() == 1
+                || self.sema.noreturn_in_scope_of(symbol.decl, ident).is_empty()
+        };
+        if self.sema.class_around(symbol).is_none() && is_said_by_none() {
+            return false;
+        }
+        self.functions_like(symbol)
+            .iter()
+            .any(|other| says_so(other.symbol.decl) && self.sema.same_function(other, &Candidate::of(symbol)))
     }
 
     fn wants_value(&self, result: Ty<'db>) -> bool {

@@ -175,7 +175,7 @@ impl<'db> Infer<'_, 'db> {
             )
         });
         let ty = self.node(node).ty;
-        if !is_wrong && !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
+        if !is_wrong && !ty.is_void(self.db()) && !self.may_have_effect(node) {
             // The device pass refuses the operator in device code.
             let host_only =
                 matches!(self.node(node).what, What::Op("dynamic_cast")) && self.is_device_function();
@@ -192,7 +192,7 @@ impl<'db> Infer<'_, 'db> {
     /// An operand whose value nobody takes: the left one of a comma, where it is found.
     pub(crate) fn check_effect(&mut self, operand: ExprId, node: NodeId) {
         let ty = self.node(node).ty;
-        if !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
+        if !ty.is_void(self.db()) && !self.may_have_effect(node) {
             let at = self.start_of(node);
             let known = self.out.mistakes.len();
             self.met_plain(NO_EFFECT, at);
@@ -200,40 +200,43 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether a node calls or changes something; `None` where that is not known.
-    fn has_effect(&mut self, node: NodeId) -> Option<bool> {
+    /// Whether a node calls or changes something, as far as that is known.
+    fn may_have_effect(&mut self, node: NodeId) -> bool {
         let effect = self.find_effect(node);
         self.effects.insert(node, effect);
         effect
     }
 
-    fn find_effect(&self, node: NodeId) -> Option<bool> {
+    fn find_effect(&self, node: NodeId) -> bool {
         let mut pending = vec![node];
-        let mut is_effective = false;
         while let Some(id) = pending.pop() {
             // Operands of commas have been asked about before.
-            if let Some(known) = self.effects.get(&id) {
-                is_effective |= (*known)?;
-                continue;
+            match self.effects.get(&id) {
+                Some(true) => return true,
+                Some(false) => continue,
+                None => {}
             }
             let node = self.node(id);
+            if matches!(node.what, What::Op(op) if crate::initialized::is_effect(op)) {
+                return true;
+            }
             // The name of a variable has none, whatever its type will be.
             let is_name = matches!(node.named, Some(Named::Local(_))) && node.operands.is_empty();
             if self.in_template && is_name && self.sema.is_dependent(node.ty) {
                 continue;
             }
             if node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty) {
-                return None;
+                return true;
             }
             match &node.what {
-                What::Gap(_) | What::List | What::Functions => return None,
+                What::Gap(_) | What::List | What::Functions => return true,
                 What::Op(op) => match *op {
-                    "temp_init" | "lambda" | "ref_dynamic_cast" => return None,
+                    "temp_init" | "lambda" | "ref_dynamic_cast" => return true,
                     "dynamic_cast"
                         if !self.points_to_object(node.ty)
                             || !node.operands.iter().all(|it| self.points_to_polymorphic(*it)) =>
                     {
-                        return None;
+                        return true;
                     }
                     // Operands that are not evaluated.
                     "sizeof" | "alignof" => continue,
@@ -250,26 +253,26 @@ impl<'db> Infer<'_, 'db> {
                     "pdiff" | "subscript" | "indirect"
                         if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>
                     {
-                        return None;
+                        return true;
                     }
-                    op => is_effective |= crate::initialized::is_effect(op),
+                    _ => {}
                 },
-                What::Variable | What::Field => {
-                    if let Some(named) = node.named {
-                        is_effective |= self.is_volatile(named)?;
-                    }
+                What::Variable | What::Field
+                    if node.named.is_some_and(|named| self.is_volatile(named) != Some(false)) =>
+                {
+                    return true;
                 }
                 _ => {}
             }
             if node.ty.qualifiers(self.db()).is_volatile && node.category == Category::Lvalue {
-                is_effective = true;
+                return true;
             }
             pending.extend(node.operands.iter().copied());
             if let (What::Constant(_), Some(from)) = (&node.what, node.folded) {
                 pending.push(from);
             }
         }
-        Some(is_effective)
+        false
     }
 
     /// Whether a node is a pointer to what has no size: an operation on it is an error.
