@@ -1,6 +1,6 @@
-//! The first place that names each instance of a class template or alias template. Messages and listings show the arguments of an instance
-//! as they are spelled there, wherever it is named later: where `V<real>` is written first, every `V<float>` is shown as
-//! `V<real>`.
+//! The first place that names each instance of a class template or alias template. Messages and listings show the
+//! arguments of an instance as they are spelled there, wherever it is named later: where `V<real>` is written first, every
+//! `V<float>` is shown as `V<real>`.
 //!
 //! An instance is named where its template is written with arguments that do not depend on template parameters, or else
 //! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument.

@@ -1,6 +1,7 @@
 //! Overlays of a toolkit that is made of scripts.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -61,8 +62,14 @@ impl Machine {
     }
 }
 
+/// Runs a program that was just written: it is busy while a process that another test starts still has it open.
 fn run(program: &Path, words: &[&str]) -> Output {
-    Command::new(program).args(words).output().unwrap()
+    loop {
+        match Command::new(program).args(words).output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+            output => return output.unwrap(),
+        }
+    }
 }
 
 fn printed(program: &Path, words: &[&str]) -> String {
