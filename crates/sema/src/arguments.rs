@@ -11,7 +11,7 @@ use crate::spelled::{Spelled, Typedefs};
 use crate::view::Sema;
 
 /// Bytes of the name of a class behind which it is not shown.
-const LONGEST: usize = 1 << 20;
+pub(crate) const LONGEST: usize = 1 << 20;
 
 impl<'db> Sema<'db> {
     /// The qualified name of a class with its template arguments, the typedefs among these shown or followed. `None` where

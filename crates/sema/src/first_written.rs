@@ -70,6 +70,8 @@ pub(crate) struct FirstWritten<'db> {
     derived: Memo<Ident, Rc<Namings<'db>>>,
     arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
     single: Memo<(InstanceKey<'db>, usize), Option<Spelled<'db>>>,
+    /// Typedefs as they are spelled, and whether in a step that is unread.
+    pub(crate) typedefs: Memo<(Symbol<'db>, bool), Option<Spelled<'db>>>,
     /// Names of classes as messages show them, with their typedefs or without.
     pub(crate) texts: Memo<(Class<'db>, Typedefs), Option<Rc<str>>>,
 }
@@ -201,6 +203,14 @@ impl<'db> Found<'db> {
     }
 }
 
+/// An argument that is spelled so, if it is a type.
+fn spelled_as<'db>(arg: &Arg<'db>, spelled: Option<Spelled<'db>>) -> Option<SpelledArg<'db>> {
+    match arg {
+        Arg::Type(_) => spelled.map(SpelledArg::Type),
+        arg => Some(SpelledArg::plain(arg)),
+    }
+}
+
 fn is_before(a: Point, b: Point) -> bool {
     (a.item, a.local) < (b.item, b.local)
 }
@@ -308,7 +318,8 @@ impl<'db> Sema<'db> {
         let find = || {
             let naming = self.first_naming(instance)?;
             let written = naming.path.segments.last()?.args.as_deref()?;
-            let args = self.spelled_arguments(instance, written, Site::new(naming.env, naming.point));
+            let written = self.spelled_written(written, Site::new(naming.env, naming.point));
+            let args = self.spelled_arguments(instance, written);
             Some(args.into_iter().map(|(spelled, arg)| spelled.unwrap_or(arg)).collect())
         };
         self.remembered(&self.first_written.arguments, instance, || None, find)
@@ -328,7 +339,10 @@ impl<'db> Sema<'db> {
             let arg = instance.1.list(self.db).get(index)?;
             let naming = self.first_naming(instance)?;
             let spelled = match naming.path.segments.last()?.args.as_deref()?.get(index) {
-                Some(written) => self.spelled_written(written, arg, Site::new(naming.env, naming.point)),
+                Some(written) => {
+                    let site = Site::new(naming.env, naming.point);
+                    spelled_as(arg, self.spelled_written(std::slice::from_ref(written), site).pop().flatten())
+                }
                 None => self.spelled_default(instance, index, arg),
             };
             match spelled? {
@@ -348,27 +362,25 @@ impl<'db> Sema<'db> {
         })
     }
 
-    /// The arguments of an instance as `written` at `site` spells them, and its defaults, those of packs one after the other:
-    /// `None` for those that cannot be spelled, and each without typedefs.
+    /// The arguments of an instance, of which `written` ones are spelled, and its defaults, those of packs one after the
+    /// other: `None` for those that cannot be spelled, and each without typedefs.
     pub(crate) fn spelled_arguments(
         &self,
         instance: InstanceKey<'db>,
-        written: &[WrittenArg],
-        site: Site<'_, 'db>,
+        written: Vec<Option<Spelled<'db>>>,
     ) -> Vec<(Option<SpelledArg<'db>>, SpelledArg<'db>)> {
-        let mut written = written.iter();
+        let mut written = written.into_iter();
         let mut all = Vec::new();
         for (index, arg) in instance.1.list(self.db).iter().enumerate() {
             match arg {
                 Arg::Pack(inner) => {
                     for arg in inner.list(self.db) {
-                        let spelled = written.next().and_then(|it| self.spelled_written(it, arg, site));
-                        all.push((spelled, SpelledArg::plain(arg)));
+                        all.push((spelled_as(arg, written.next().flatten()), SpelledArg::plain(arg)));
                     }
                 }
                 arg => {
                     let spelled = match written.next() {
-                        Some(written) => self.spelled_written(written, arg, site),
+                        Some(spelled) => spelled_as(arg, spelled),
                         None => self.spelled_default(instance, index, arg),
                     };
                     all.push((spelled, SpelledArg::plain(arg)));
@@ -378,25 +390,22 @@ impl<'db> Sema<'db> {
         all
     }
 
-    /// An argument as it is written; `None` where that is not known, and for what is expanded.
-    fn spelled_written(
+    /// Arguments as they are written at `site`, as far as they are types; `None` for others, for what is not known, and for
+    /// what is expanded.
+    pub(crate) fn spelled_written(
         &self,
-        written: &WrittenArg,
-        arg: &Arg<'db>,
+        written: &[WrittenArg],
         site: Site<'_, 'db>,
-    ) -> Option<SpelledArg<'db>> {
-        if !matches!(arg, Arg::Type(_)) {
-            return Some(SpelledArg::plain(arg));
-        }
-        let spelled = match written {
+    ) -> Vec<Option<Spelled<'db>>> {
+        let spelled = written.iter().map(|written| match written {
             WrittenArg::Type(TypeExpr::Name(path, _)) | WrittenArg::Name(path) => {
                 self.spelled_name_in_arguments(path, site)
             }
             WrittenArg::Type(written) => self.spelled(written, site),
             WrittenArg::Ambiguous(written, _) => self.spelled(written, site),
             WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
-        };
-        spelled.map(SpelledArg::Type)
+        });
+        spelled.collect()
     }
 
     /// A name as a template argument: in an instance an alias template stands for its type. Of instances of function

@@ -314,6 +314,17 @@ impl<'db> Sema<'db> {
         if ty.absorbs(self.db) {
             return None;
         }
+        let key = (symbol, self.is_unread());
+        let find = || self.find_spelled_typedef(symbol, written, ty);
+        self.remembered(&self.first_written.typedefs, key, || None, find)
+    }
+
+    fn find_spelled_typedef(
+        &self,
+        symbol: Symbol<'db>,
+        written: &TypeExpr,
+        ty: Ty<'db>,
+    ) -> Option<Spelled<'db>> {
         // Behind a name of an instance that nobody names, arguments stand that nobody wrote.
         if self.class_of(symbol.env).is_some_and(|class| self.is_of_nameless_instance(class)) {
             return None;
@@ -355,10 +366,11 @@ impl<'db> Sema<'db> {
         site: Site<'_, 'db>,
     ) -> Option<Spelled<'db>> {
         let class = ty.as_class(self.db)?;
-        if args.iter().all(|arg| self.is_plain_argument(arg, site)) {
+        let spelled = self.spelled_written(args, site);
+        if args.iter().zip(&spelled).all(|(arg, spelled)| self.is_plain_argument(arg, spelled, site)) {
             return Some(Spelled::Plain(ty));
         }
-        let args = self.spelled_arguments(self.key_of(class)?, args, site);
+        let args = self.spelled_arguments(self.key_of(class)?, spelled);
         let args = args.into_iter().map(|(spelled, _)| spelled).collect::<Option<_>>();
         match args {
             Some(args) => Some(Spelled::Instance(class, args)),
@@ -378,7 +390,7 @@ impl<'db> Sema<'db> {
         let args = match self.first_arguments(instance) {
             Some(first) => first,
             None => {
-                let args = self.spelled_arguments(instance, args, site);
+                let args = self.spelled_arguments(instance, self.spelled_written(args, site));
                 args.into_iter().map(|(spelled, _)| spelled).collect::<Option<_>>()?
             }
         };
@@ -411,19 +423,17 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a template argument is written without typedefs.
-    fn is_plain_argument(&self, arg: &WrittenArg, site: Site<'_, 'db>) -> bool {
-        let is_plain = |ty: &TypeExpr| {
-            self.spelled(ty, site).is_some_and(|spelled| match &spelled {
-                Spelled::Parameter(_) => false,
-                spelled => spelled.is_plain(),
-            })
-        };
-        match arg {
-            WrittenArg::Type(ty) => is_plain(ty),
-            WrittenArg::Name(path) if self.names_value_or_template(path, site) => true,
-            WrittenArg::Name(path) => is_plain(&TypeExpr::Name(path.clone(), false)),
-            WrittenArg::Expr(_) => true,
-            _ => false,
+    fn is_plain_argument(
+        &self,
+        arg: &WrittenArg,
+        spelled: &Option<Spelled<'db>>,
+        site: Site<'_, 'db>,
+    ) -> bool {
+        match (arg, spelled) {
+            (WrittenArg::Expr(_), _) => true,
+            (WrittenArg::Name(path), _) if self.names_value_or_template(path, site) => true,
+            (_, Some(spelled)) => !matches!(spelled, Spelled::Parameter(_)) && spelled.is_plain(),
+            (_, None) => false,
         }
     }
 

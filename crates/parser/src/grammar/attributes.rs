@@ -304,14 +304,3 @@ fn alignas(p: &mut Parser<'_, '_>) {
     }
     node.complete(p, ALIGNAS_SPECIFIER);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::WITH_OPERANDS;
-
-    /// They are searched by halves.
-    #[test]
-    fn attributes_with_operands_are_sorted() {
-        assert!(WITH_OPERANDS.is_sorted());
-    }
-}

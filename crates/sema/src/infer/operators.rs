@@ -128,7 +128,12 @@ impl<'db> Infer<'_, 'db> {
                 self.note_bases(class, *owner);
                 let ty = member.qualified(db, class.qualifiers(db));
                 let op = if arrow { "pm_points_to_field" } else { "pm_dot_field" };
-                self.op(op, ty, Category::Lvalue, At::Point(id), vec![lhs, rhs])
+                let category = match self.node(lhs).category {
+                    _ if arrow => Category::Lvalue,
+                    Category::Lvalue => Category::Lvalue,
+                    Category::Xvalue | Category::Prvalue => Category::Xvalue,
+                };
+                self.op(op, ty, category, At::Point(id), vec![lhs, rhs])
             }
             Kind::MemberPointer(..) => {
                 let ty = self.sema.gap("member function of a pointer");

@@ -6,9 +6,11 @@ use asunder_decls::names::Point;
 use asunder_decls::written::{DeclName, TypeExpr};
 use asunder_types::{
     Arg, Bound, CallOperator, Class, Frame, Function, Kind, Origin, Qualifiers, RefQualifier, Symbol, Ty,
+    is_longer_than,
 };
 
 use super::{Spelled, SpelledFunction, Typedefs};
+use crate::arguments::LONGEST;
 use crate::finding::Argument;
 use crate::first_written::SpelledArg;
 use crate::view::{Sema, Site};
@@ -108,6 +110,7 @@ impl<'db> Sema<'db> {
             Spelled::Unknown(_) => None,
             Spelled::Instance(class, args) => match self.first_arguments_of(*class) {
                 Some(_) => Some(leaf(&self.class_text(*class, typedefs)?)),
+                None if is_longer_than(class.args(db)?, self, LONGEST) => None,
                 None => Some(leaf(&self.class_text_by(*class, args, typedefs)?)),
             },
             Spelled::Qualified(qualifiers, inner) => {

@@ -286,3 +286,25 @@
   template <class... T> struct PackOfTemplates { template <template <T> class... P, class U> struct In { }; };
   typedef struct Opaque Opaque;
   struct Opaque *opaque;
+  // Names of instances that typedefs spell.
+  template<class T> struct Converts { operator T(); };
+  typedef decltype(nullptr) null_type;
+  void compared_with_null(Converts<null_type> s, Converts<int *> r) { if (s == s) { } if (s == r) { } }
+  typedef int Function();
+  template<class T> struct OfReferences { operator T&(); operator T&&(); };
+  OfReferences<Function> of_references;
+  Function &&to_function = of_references;
+  template<class T> T&& val();
+  typedef decltype(val<Members>().*val<int Members::*>()) xvalue_member;
+  template<class> struct rvalue_only; template<> struct rvalue_only<int&&> {};
+  rvalue_only<xvalue_member> of_member;
+  // Chains of typedefs cost as much as they are long.
+  template<class A, class B> struct Two {};
+  typedef Two<int, int> C1; typedef Two<C1, C1> C2; typedef Two<C2, C2> C3; typedef Two<C3, C3> C4; typedef Two<C4, C4> C5;
+  typedef Two<C5, C5> C6; typedef Two<C6, C6> C7; typedef Two<C7, C7> C8; typedef Two<C8, C8> C9; typedef Two<C9, C9> C10;
+  typedef Two<C10, C10> C11; typedef Two<C11, C11> C12; typedef Two<C12, C12> C13; typedef Two<C13, C13> C14;
+  typedef Two<C14, C14> C15; typedef Two<C15, C15> C16; typedef Two<C16, C16> C17; typedef Two<C17, C17> C18;
+  typedef Two<C18, C18> C19; typedef Two<C19, C19> C20; typedef Two<C20, C20> C21; typedef Two<C21, C21> C22;
+  typedef Two<C22, C22> C23; typedef Two<C23, C23> C24; typedef Two<C24, C24> C25; typedef Two<C25, C25> C26;
+  typedef Two<C26, C26> C27; typedef Two<C27, C27> C28; typedef Two<C28, C28> C29; typedef Two<C29, C29> C30;
+  void of_chains() { C30 chain; C30 &same = chain; (void)same; }

@@ -2,7 +2,9 @@
 
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr};
+use asunder_decls::written::{
+    Arg, BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr,
+};
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Class, Env, Frame, Kind, Origin, RefQualifier, Symbol, Ty};
 use rustc_hash::FxHashSet;
@@ -338,11 +340,11 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Mistake> {
         let first = functions.first()?;
         let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
-        let has_computed_bound = |it: &Candidate<'db>| {
+        let has_computed_part = |it: &Candidate<'db>| {
             let function = self.sema.function_expr(it.symbol.decl);
-            function.is_some_and(|it| it.params.iter().any(|param| has_computed_bound(&param.ty)))
+            function.is_some_and(|it| it.params.iter().any(|param| has_computed_part(&param.ty)))
         };
-        if functions.iter().any(|it| is_template(it) && has_computed_bound(it)) {
+        if functions.iter().any(|it| is_template(it) && has_computed_part(it)) {
             return None;
         }
         // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
@@ -933,8 +935,9 @@ impl<'db> crate::view::Sema<'db> {
     }
 }
 
-/// Whether the bound of an array in a type is more than a number or a name.
-fn has_computed_bound(ty: &TypeExpr) -> bool {
+/// Whether a part of a type is computed: the bound of an array that is more than a number or a name, or a name in
+/// arguments that expands a pack itself.
+fn has_computed_part(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Array(bound, element) => {
             let is_simple = |bound: &Written| match bound {
@@ -942,12 +945,20 @@ fn has_computed_bound(ty: &TypeExpr) -> bool {
                 Written::Name(path) => path.as_ident().is_some(),
                 _ => false,
             };
-            !bound.as_deref().is_none_or(is_simple) || has_computed_bound(element)
+            !bound.as_deref().is_none_or(is_simple) || has_computed_part(element)
         }
         TypeExpr::Pointer(inner)
         | TypeExpr::LvalueRef(inner)
         | TypeExpr::RvalueRef(inner)
-        | TypeExpr::Qualified(_, inner) => has_computed_bound(inner),
+        | TypeExpr::Qualified(_, inner) => has_computed_part(inner),
+        // `tuple<index_sequence_for<Ts...>, Ts...>`: an alias may count what is expanded in it.
+        TypeExpr::Name(path, _) => {
+            path.segments.iter().filter_map(|it| it.args.as_ref()).flatten().any(|arg| {
+                let Arg::Type(TypeExpr::Name(inner, _)) = arg else { return false };
+                let mut args = inner.segments.iter().filter_map(|it| it.args.as_ref()).flatten();
+                args.any(|arg| matches!(arg, Arg::Expansion(_) | Arg::Type(TypeExpr::Expansion(_))))
+            })
+        }
         _ => false,
     }
 }

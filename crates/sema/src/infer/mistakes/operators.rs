@@ -164,6 +164,18 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Whether a conversion function makes a null pointer constant of a node: with what that is compared is not followed.
+    fn may_convert_to_null(&self, node: NodeId) -> bool {
+        let class = self.node(node).ty.as_class(self.db());
+        class.is_some_and(|class| {
+            let mut functions = self.sema.conversion_functions(class).into_iter();
+            functions.any(|function| {
+                let signature = self.sema.signature(function);
+                signature.is_some_and(|it| it.result.as_builtin(self.db()) == Some(Builtin::NullPtr))
+            })
+        })
+    }
+
     fn no_operator(
         &self,
         operator: &str,
@@ -178,6 +190,9 @@ impl<'db> Infer<'_, 'db> {
             if !self.is_known(*node) || !is_closure && !self.is_known_class(ty) {
                 return None;
             }
+        }
+        if operands.iter().any(|node| self.may_convert_to_null(*node)) {
+            return None;
         }
         let mut mistake = Mistake::new(NO_OPERATOR, vec![Argument::Name(operator.to_owned())]);
         let types: Vec<String> = operands.iter().map(|node| self.bare_type(*node)).collect::<Option<_>>()?;

@@ -261,6 +261,8 @@ impl<'db> Infer<'_, 'db> {
             || !self.is_simple(from)
             || !self.is_simple(to.referred(db))
             || self.may_be_null(node)
+            // Conversion functions to functions and references to them are not followed.
+            || from.as_class(db).is_some() && to.referred(db).as_function(db).is_some()
         {
             return false;
         }
