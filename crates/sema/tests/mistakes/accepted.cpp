@@ -308,3 +308,9 @@
   typedef Two<C22, C22> C23; typedef Two<C23, C23> C24; typedef Two<C24, C24> C25; typedef Two<C25, C25> C26;
   typedef Two<C26, C26> C27; typedef Two<C27, C27> C28; typedef Two<C28, C28> C29; typedef Two<C29, C29> C30;
   void of_chains() { C30 chain; C30 &same = chain; (void)same; }
+  template<int... N> struct Numbers {};
+  template<int N> using up_to = Numbers<__integer_pack(N)...>;
+  template<class... T> using counted = up_to<sizeof...(T)>;
+  template<class...> struct Several {};
+  template<class... T> int of_counted(Several<counted<T...>, T...>);
+  int of_none = of_counted(Several<counted<>>{});

@@ -954,7 +954,7 @@ fn has_computed_part(ty: &TypeExpr) -> bool {
         // `tuple<index_sequence_for<Ts...>, Ts...>`: an alias may count what is expanded in it.
         TypeExpr::Name(path, _) => {
             path.segments.iter().filter_map(|it| it.args.as_ref()).flatten().any(|arg| {
-                let Arg::Type(TypeExpr::Name(inner, _)) = arg else { return false };
+                let (Arg::Type(TypeExpr::Name(inner, _)) | Arg::Name(inner)) = arg else { return false };
                 let mut args = inner.segments.iter().filter_map(|it| it.args.as_ref()).flatten();
                 args.any(|arg| matches!(arg, Arg::Expansion(_) | Arg::Type(TypeExpr::Expansion(_))))
             })
