@@ -107,6 +107,7 @@ fn in_generic_lambdas<'db>(check: &Check<'db>, closures: &Closures<'_, 'db>) {
         return;
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    let own = Check::sharing(check.db, subject(check.db, check.unit, check.item), check.shared_names());
     for used in uses_in_templates(check.db, source, check.item, dialect) {
         let token = asunder_syntax::token_at(&check.root, used.at);
         let node = token.and_then(|token| token.parent());
@@ -121,14 +122,13 @@ fn in_generic_lambdas<'db>(check: &Check<'db>, closures: &Closures<'_, 'db>) {
         let decl = function.and_then(|it| declared::of_node(check, &it)).and_then(|it| it.decl);
         let is_unchecked = decl.is_some_and(|decl| is_function_unchecked(check.db, check.unit, decl));
         let caller = Caller { is_host: around.host, ..Caller::call_operator(is_unchecked) };
-        let own = Check::sharing(check.db, subject(check.db, check.unit, check.item), check.shared_names());
         let lambdas = FxHashMap::default();
         let callers =
             Callers { function: Some(&caller), lambdas: &lambdas, end: used.point, read: Cell::default() };
         examine_use(&own, (&callers, closures), &Use { lambda: None, ..*used });
-        let found = own.finish().findings.into_iter().filter(|finding| !finding.needs_clean_unit);
-        found.for_each(|finding| check.add(finding));
     }
+    let found = own.finish().findings.into_iter().filter(|finding| !finding.needs_clean_unit);
+    found.for_each(|finding| check.add(finding));
 }
 
 /// Where the last use in a body is found: at the end of the calls around it.

@@ -46,8 +46,8 @@ impl DeviceNames {
         self.functions.contains(&hash(word))
     }
 
-    /// Whether a text mentions one of the names, or could use one of the operators. The name of what the text declares,
-    /// which is at `declared`, is no mention.
+    /// Whether a text mentions one of the names, or could use one of the operators. The name that the text
+    /// declares, which stands at `declared`, is not a mention.
     pub(crate) fn are_mentioned_in(&self, text: &str, declared: Option<TextSize>) -> bool {
         let declared = declared.map(usize::from);
         self.operators.iter().any(|spelling| text.contains(&spelling[..1]))

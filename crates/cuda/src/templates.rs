@@ -52,7 +52,7 @@ fn is_generic(lambda: &SyntaxNode) -> bool {
     lambda.template_param_list().is_some() || parameters.is_some_and(takes_auto)
 }
 
-/// Whether a function definition is that of a friend which is no template itself.
+/// Whether a definition is that of a friend function, and not of a friend template.
 fn is_plain_friend(definition: &SyntaxNode) -> bool {
     let specifiers = ast::FunctionDef::cast(definition.clone()).and_then(|it| it.decl_specifier_seq());
     let is_template = definition.parent().is_some_and(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);

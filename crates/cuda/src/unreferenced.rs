@@ -38,7 +38,7 @@ const NEVER_REFERENCED: u16 = 177;
 /// "… was set but never used".
 const NEVER_USED: u16 = 550;
 
-/// Scopes around each other that are told apart where they end together.
+/// How many nested scopes that end at the same place are distinguished.
 const DEEPEST: u16 = 20_000;
 
 /// "… has no …".

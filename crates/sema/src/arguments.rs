@@ -17,15 +17,13 @@ impl<'db> Sema<'db> {
     /// The qualified name of a class with its template arguments, the typedefs among these shown or followed. `None` where
     /// a part is not known.
     pub(crate) fn class_text(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
+        let find = || self.find_class_text(class, typedefs).filter(|text| text.len() <= LONGEST);
         if self.is_unread() {
-            return self.find_class_text(class, typedefs).filter(|text| text.len() <= LONGEST);
+            return find();
         }
-        let find = || {
-            let text = self.find_class_text(class, typedefs)?;
-            (text.len() <= LONGEST).then(|| text.into())
-        };
+        let key = (class, typedefs);
         let text: Option<Rc<str>> =
-            self.remembered(&self.first_written.texts, (class, typedefs), || None, find);
+            self.remembered(&self.first_written.texts, key, || None, || find().map(Rc::from));
         text.map(|text| text.to_string())
     }
 

@@ -559,8 +559,8 @@ impl<'db> Sema<'db> {
         self.direct_conversion(value, self.builtin(Builtin::Bool))
     }
 
-    /// The conversion of a class to what is no class, where an object of that type is initialized directly: by explicit
-    /// conversion functions too ([over.match.conv]/1).
+    /// The conversion of a class to a type that is not a class, where an object of that type is initialized directly:
+    /// explicit conversion functions are candidates ([over.match.conv]/1).
     pub(crate) fn direct_conversion(&self, value: &Valued<'db>, to: Ty<'db>) -> Ics<'db> {
         match value.ty.as_class(self.db) {
             Some(class) => {

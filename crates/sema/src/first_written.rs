@@ -24,7 +24,7 @@ use crate::lookup::{Lookup, Want};
 use crate::spelled::{Spelled, Typedefs};
 use crate::template_ids::is_primary;
 use crate::view::{InstanceKey, Memo, Sema, Site, deep};
-use crate::written_names::names_below;
+use crate::written_names::{WrittenName, names_below};
 
 /// A name of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -88,12 +88,7 @@ fn written_instances<'db>(
     sema.first_written.unread.set(1);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
-        let root = item_tree(db, sema.names().item_text(item)).syntax();
-        let mut names = names_below(&sema, item, &root, Some(&name), |node| {
-            matches!(node.kind(), SyntaxKind::REQUIRES_EXPR | SyntaxKind::CONCEPT_DECL)
-        });
-        names.sort_by_key(|name| name.close);
-        for written in names {
+        for written in names_in(&sema, item, &name, true) {
             let (site, _) = sema.site_of_name(item, &written);
             found.add(&sema, written.path, site, site.point, &name);
         }
@@ -119,15 +114,7 @@ fn derived_instances<'db>(
     sema.first_written.unread.set(1);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
-        let root = item_tree(db, sema.names().item_text(item)).syntax();
-        let mut names = names_below(&sema, item, &root, Some(&name), |node| {
-            matches!(
-                node.kind(),
-                SyntaxKind::REQUIRES_EXPR | SyntaxKind::CONCEPT_DECL | SyntaxKind::COMPOUND_BODY
-            )
-        });
-        names.sort_by_key(|name| name.close);
-        for written in names {
+        for written in names_in(&sema, item, &name, false) {
             let Some(owner) = written.owner else { continue };
             let Some((template, is_member)) = sema.template_around(owner) else { continue };
             let Some(around) = sema.decl(template).name.ident() else { continue };
@@ -147,6 +134,19 @@ fn derived_instances<'db>(
         }
     }
     found.namings
+}
+
+/// The names of an item with arguments of templates `name`, in the order of the text: those in function bodies too if
+/// `with_bodies`. Those in requires-expressions and concepts are left out.
+fn names_in(sema: &Sema<'_>, item: u32, name: &str, with_bodies: bool) -> Vec<WrittenName> {
+    let root = item_tree(sema.db, sema.names().item_text(item)).syntax();
+    let mut names = names_below(sema, item, &root, Some(name), |node| match node.kind() {
+        SyntaxKind::REQUIRES_EXPR | SyntaxKind::CONCEPT_DECL => true,
+        SyntaxKind::COMPOUND_BODY => !with_bodies,
+        _ => false,
+    });
+    names.sort_by_key(|name| name.close);
+    names
 }
 
 /// Nothing is known of names whose meaning rests on how they are shown.
@@ -390,8 +390,7 @@ impl<'db> Sema<'db> {
         all
     }
 
-    /// Arguments as they are written at `site`, as far as they are types; `None` for others, for what is not known, and for
-    /// what is expanded.
+    /// How type arguments are spelled at `site`; `None` for other arguments, for pack expansions, and where it is not known.
     pub(crate) fn spelled_written(
         &self,
         written: &[WrittenArg],
@@ -456,8 +455,8 @@ impl<'db> Sema<'db> {
     }
 
     /// The type `ty` that a template parameter stands for in the scopes `env`, as the first name of the instance spells it.
-    /// `None` where it is not known how: of an instance of a system header's template that nobody names, whose argument is
-    /// an instance itself.
+    /// `None` where it is not known how: an instance of a template of a system header as the argument of one that nothing
+    /// names, or as a deduced argument.
     pub(crate) fn spelled_template_parameter(
         &self,
         param: Param,

@@ -472,9 +472,9 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// What a call in a template returns although an argument depends on its parameters: where a single function is meant
-    /// that is no template and that no arguments find, the reference takes the type of the call from it; that of member
-    /// functions before CUDA 13.2 (measured).
+    /// The type of a call in a template some argument of which depends on template parameters. Where the name means a single
+    /// function that is not a template, and argument-dependent lookup adds none, the reference takes its return type; for
+    /// member functions only before CUDA 13.2 (measured).
     fn result_whatever_the_arguments(&self, call: ExprId, pending: &Pending<'db>) -> Option<Ty<'db>> {
         let &[Candidate { symbol, .. }] = pending.set.candidates.as_slice() else { return None };
         let class = self.sema.class_around(symbol);

@@ -645,7 +645,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A node of a class as the value of a type that is no class, where an explicit conversion function is the best one
+    /// A node of a class converted to a type that is not a class, if the best conversion function is explicit
     /// ([over.match.conv]/1).
     pub(crate) fn converted_directly(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
         let to = to.unqualified(self.db());

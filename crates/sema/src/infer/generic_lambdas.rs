@@ -252,7 +252,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The pointer that a closure converts to, if it captures nothing ([expr.prim.lambda.closure]/10). `None` for the
-    /// closures of generic lambdas and for what is no closure.
+    /// closures of generic lambdas and for other classes.
     pub(crate) fn pointer_of_closure(&self, class: Class<'db>) -> Option<Option<Ty<'db>>> {
         let asunder_types::Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return None };
         let closure = self.closure(class).filter(|it| !it.is_generic && !it.call.absorbs(self.db))?;

@@ -19,7 +19,7 @@ use crate::uses::{RangePart, UseForm};
 struct Range {
     expr: ExprId,
     statement: StmtId,
-    /// It is known that what is called for it is no constant: it is no object with static storage.
+    /// What is called for the range is known not to be constant: the range does not have static storage duration.
     runs: bool,
 }
 

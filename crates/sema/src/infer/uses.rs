@@ -26,8 +26,8 @@ pub(crate) struct Used<'db> {
 pub(crate) enum UsedAt {
     /// The start of what names it, and the place of the expression that uses it.
     Expr(At, At),
-    /// The start of the range in a range-for, and that statement: the step is evaluated behind its block. True if it is
-    /// known that what is called for the range is no constant.
+    /// The start of the range in a range-for, and that statement: the step is evaluated behind its block. True if
+    /// what is called for the range is known not to be constant.
     Range(ExprId, StmtId, bool),
     /// The name of a variable that a condition declares.
     Declared(DeclRef),

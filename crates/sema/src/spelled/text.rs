@@ -73,7 +73,7 @@ impl<'db> Sema<'db> {
         args.iter().any(|arg| matches!(arg, SpelledArg::Type(spelled) if self.has_meaning(spelled)))
     }
 
-    /// The outermost part of a type that is no name.
+    /// A pointer, reference, array, function type or the like as spelled parts; `None` for types that have names.
     fn opened(&self, ty: Ty<'db>) -> Option<Spelled<'db>> {
         let plain = |ty: &Ty<'db>| Rc::new(Spelled::Plain(*ty));
         Some(match ty.kind(self.db) {

@@ -79,7 +79,7 @@ impl<'db> Infer<'_, 'db> {
         captured
     }
 
-    /// Whether a capture by name means a variable that is no automatic one.
+    /// Whether a captured name is that of a variable without automatic storage duration.
     fn is_static_capture(&self, capture: &Capture) -> bool {
         let Capture::Name { name, init: Init::None, .. } = capture else { return false };
         match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
