@@ -623,7 +623,7 @@ fn builtin_size(builtin: Builtin) -> Option<u64> {
     Some(match builtin {
         Void => return None,
         Bool | Char | SignedChar | UnsignedChar | Char8 => 1,
-        Short | UnsignedShort | Char16 | Float16 | BFloat16 | VendorBFloat16 => 2,
+        Short | UnsignedShort | Char16 | Float16 | Half | BFloat16 | VendorBFloat16 => 2,
         Int | UnsignedInt | Float | Float32 | WChar | Char32 => 4,
         Long | UnsignedLong | LongLong | UnsignedLongLong | Double | Float64 | Float32x | NullPtr => 8,
         Int128 | UnsignedInt128 | LongDouble | Float128 | Float64x | ExtendedFloat128 => 16,

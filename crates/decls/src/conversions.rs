@@ -447,6 +447,7 @@ fn is_floating(ty: Builtin) -> bool {
             | Builtin::Double
             | Builtin::LongDouble
             | Builtin::Float16
+            | Builtin::Half
             | Builtin::Float32
             | Builtin::Float32x
             | Builtin::Float64

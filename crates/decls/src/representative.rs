@@ -129,6 +129,11 @@ fn is_nested_deeper(name: &NameRef, levels: u32) -> bool {
     true
 }
 
+/// Whether a name is that of the class of which `__builtin_va_list` is an array.
+fn is_va_list_tag(name: &Name) -> bool {
+    matches!((&name.scope, &name.unqualified), (Scope::Global, Unqualified::Source(ident)) if &**ident == "__va_list_tag")
+}
+
 impl<'db> Names<'db> {
     fn module_id_symbol(&self) -> ModuleIdSymbol {
         for (number, turns) in self.possible_definitions() {
@@ -361,7 +366,7 @@ impl<'db> Names<'db> {
             Type::Named(name) if is_nested_deeper(name, MAX_NESTED) => Fact::Unknown,
             Type::Named(name) => match self.class_definition(name) {
                 Some(definition) => self.is_nontrivial(name, definition),
-                None if self.underlying_or_enum(ty) => Fact::No,
+                None if self.underlying_or_enum(ty) || is_va_list_tag(name) => Fact::No,
                 None => Fact::Unknown,
             },
             _ => Fact::No,

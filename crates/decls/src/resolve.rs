@@ -609,7 +609,8 @@ fn predeclared(ident: &str, host: HostWords) -> Option<TypeRef> {
     let builtin = match ident {
         "__float128" => Builtin::Float128,
         "__float80" => Builtin::LongDouble,
-        "_Float16" | "__fp16" => Builtin::Float16,
+        "_Float16" => Builtin::Float16,
+        "__fp16" => Builtin::Half,
         "__bf16" if matches!(host, HostWords::Clang(_)) => Builtin::VendorBFloat16,
         "__bf16" => Builtin::BFloat16,
         "__int128_t" => Builtin::Int128,

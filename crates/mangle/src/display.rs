@@ -495,6 +495,7 @@ pub fn builtin_text(builtin: Builtin) -> &'static str {
         Builtin::LongDouble => "long double",
         Builtin::Float128 => "__float128",
         Builtin::Float16 => "_Float16",
+        Builtin::Half => "__fp16",
         Builtin::Float32 => "_Float32",
         Builtin::Float32x => "_Float32x",
         Builtin::Float64 => "_Float64",

@@ -196,6 +196,8 @@ pub enum Builtin {
     LongDouble,
     Float128,
     Float16,
+    /// `__fp16`, another type than [`Builtin::Float16`].
+    Half,
     Float32,
     Float32x,
     Float64,

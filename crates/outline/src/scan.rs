@@ -24,6 +24,8 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         values: Vec::new(),
         facts: Facts::default(),
         attributes: AttributeRun::default(),
+        in_attributes: false,
+        line_rest: (0..0, false),
         closed: true,
         brace_closed: true,
         last_kind: WHITESPACE,
@@ -73,6 +75,10 @@ struct Scanner<'a> {
     /// Facts of the current item.
     facts: Facts,
     attributes: AttributeRun,
+    /// The brackets outside all others are those of `[[ attributes ]]`, whose arguments may be any tokens.
+    in_attributes: bool,
+    /// A stretch of the text without braces and line ends, and whether it ends in `]]`.
+    line_rest: (std::ops::Range<usize>, bool),
     /// The last item ended by itself: not by the end of the text, and whatever follows.
     closed: bool,
     /// The last brace outside brackets found its partner.
@@ -171,7 +177,9 @@ impl Scanner<'_> {
                 }
                 L_PAREN => self.parentheses(before, before_that, &mut shape),
                 L_BRACK => {
+                    self.in_attributes = self.at(L_BRACK);
                     self.balanced(R_BRACK);
+                    self.in_attributes = false;
                 }
                 L_BRACE => match self.brace(before, &mut shape) {
                     Brace::Opens(kind) => {
@@ -328,7 +336,11 @@ impl Scanner<'_> {
                     braces += 1;
                 }
                 // Outside braces a `;` closes nothing that is right: the bracket was left open.
-                SEMICOLON if braces == 0 => return false,
+                SEMICOLON
+                    if braces == 0 && !(self.in_attributes && self.attributes_end_behind(token.end)) =>
+                {
+                    return false;
+                }
                 R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
                     open.pop();
                 }
@@ -347,6 +359,24 @@ impl Scanner<'_> {
             }
         }
         false
+    }
+
+    /// Whether `]]` stands behind a place in its line, in front of all braces.
+    fn attributes_end_behind(&mut self, at: usize) -> bool {
+        if !self.line_rest.0.contains(&at) {
+            let rest = self.text.as_bytes()[at..].iter().zip(at..);
+            let mut previous = 0;
+            let mut end = (self.text.len(), false);
+            for (&byte, at) in rest {
+                if matches!(byte, b'{' | b'}' | b'\n') || byte == b']' && previous == b']' {
+                    end = (at, byte == b']');
+                    break;
+                }
+                previous = byte;
+            }
+            self.line_rest = (at..end.0, end.1);
+        }
+        self.line_rest.1
     }
 
     /// Takes `< … >` of a template header.

@@ -303,9 +303,15 @@ impl Parser<'_, '_> {
             Ends::At(end) => at >= end,
             Ends::TemplateArg => {
                 let at = if self.kind_at(at) == ELLIPSIS { at + 1 } else { at };
-                matches!(self.kind_at(at), COMMA | GT | EOF)
+                matches!(self.kind_at(at), COMMA | GT | EOF) && !self.is_shift_in_arguments(at)
             }
         }
+    }
+
+    /// Whether the `>` at token `at` starts a `>>` that is an operator between template arguments: before C++11 it is one
+    /// wherever an expression can stand.
+    pub(crate) fn is_shift_in_arguments(&self, at: usize) -> bool {
+        self.input.standard == Standard::Cpp03 && self.angles.is_shift(at)
     }
 
     /// Whether the operand at token `at` is a type-id.
@@ -571,6 +577,7 @@ impl Parser<'_, '_> {
             TYPE_TRANSFORM_KW | BIT_INT_KW if self.kind_at(at + 1) == L_PAREN => {
                 at = self.group_end(at + 1) + 1;
             }
+            TYPE_TRAIT_KW | TYPE_BUILTIN_KW if self.kind_at(at + 1) == L_PAREN => return (Arguments, at),
             kind if kind.is_identifier() || kind == COLON2 => match self.name_span(at) {
                 Some(span) if span.plain && !span.member_pointer => at = span.end,
                 _ => return (Arguments, at),

@@ -318,6 +318,7 @@ impl<'db> Sema<'db> {
                 if let (Some(a), Some(b)) = (inner.as_function(db), to.as_function(db))
                     && b.noexcept
                     && !a.noexcept
+                    && a.noexcept_if.is_none()
                 {
                     return self.unify(*inner, self.without_noexcept(b), deduction);
                 }

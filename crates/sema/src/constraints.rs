@@ -189,6 +189,17 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether the constraints of an instance are on a class that is not complete for what item `item` declares: whether
+    /// they are satisfied may be another answer there than where the class is complete.
+    pub(crate) fn is_constrained_by_incomplete(&self, instance: Symbol<'db>, item: u32) -> bool {
+        let Frame::Template { args: Some(args), .. } = instance.env.frame(self.db) else { return false };
+        self.is_constrained(instance.decl)
+            && args.list(self.db).iter().any(|arg| {
+                matches!(arg, Arg::Type(ty)
+                if ty.as_class(self.db).is_some() && self.is_incomplete(*ty, item))
+            })
+    }
+
     fn find_satisfied(&self, template: Symbol<'db>, args: Args<'db>) -> Option<bool> {
         let mut all = Some(true);
         for (_, constraint, _) in self.parameter_constraints(template, args)? {

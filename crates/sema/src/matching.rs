@@ -266,7 +266,22 @@ impl<'db> Sema<'db> {
         let find = || Rc::new(self.find_patterns(template));
         let patterns = self.remembered(&self.patterns, template, find, find);
         let matching = self.matching(template, &patterns, class.args(self.db)?).ok()?;
+        if self.is_named_between(&self.decl(decl).name, matching.iter().map(|it| it.decl.item)) {
+            return None;
+        }
         Some(matching.into_iter().map(|it| (it.decl, it.pattern)).collect())
+    }
+
+    /// Whether an item between others may need instances of the template `name`: one that is made there knows only the
+    /// specializations in front of it.
+    fn is_named_between(&self, name: &DeclName, items: impl Iterator<Item = u32> + Clone) -> bool {
+        let (Some(name), Some(first), Some(last)) = (name.ident(), items.clone().min(), items.clone().max())
+        else {
+            return true;
+        };
+        let naming = self.names().items_with_arguments(name);
+        let behind = &naming[naming.partition_point(|item| *item <= first)..];
+        behind.iter().take_while(|item| **item < last).any(|item| !items.clone().any(|it| it == *item))
     }
 
     fn find_patterns(&self, template: Symbol<'db>) -> Patterns<'db> {

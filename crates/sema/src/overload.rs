@@ -70,12 +70,14 @@ pub(crate) struct How<'db> {
     pub(crate) user: bool,
     /// The operands are those of an operator: a member takes the first one as its object.
     pub(crate) operator: bool,
+    /// The item whose call it is: classes that are defined behind it are not complete.
+    pub(crate) item: u32,
 }
 
 impl How<'_> {
     /// A call without explicit template arguments.
     pub(crate) fn call() -> Self {
-        How { explicit: None, user: true, operator: false }
+        How { explicit: None, user: true, operator: false, item: u32::MAX }
     }
 
     /// Operands of an operator.
@@ -327,6 +329,9 @@ impl<'db> Sema<'db> {
             true => self.deduce_call(candidate.symbol, arguments, how)?,
             false => candidate.symbol,
         };
+        if how.item != u32::MAX && self.is_constrained_by_incomplete(symbol, how.item) {
+            return Err(Failure::Gap("constraints on classes that are not complete"));
+        }
         match self.function_satisfies(symbol) {
             Some(true) => {}
             Some(false) => return Err(Failure::No),

@@ -42,6 +42,7 @@ const FLOATS: &[(Builtin, u8, u64)] = {
     use Builtin::*;
     &[
         (Float16, 0, 2),
+        (Half, 0, 2),
         (BFloat16, 0, 2),
         (VendorBFloat16, 0, 2),
         (Float, 1, 4),

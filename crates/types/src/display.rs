@@ -356,6 +356,7 @@ pub(crate) fn builtin_name(builtin: Builtin) -> &'static str {
         LongDouble => "long double",
         Float128 => "__float128",
         Float16 => "_Float16",
+        Half => "__fp16",
         Float32 => "_Float32",
         Float32x => "_Float32x",
         Float64 => "_Float64",

@@ -399,16 +399,22 @@ impl Lowerer {
     }
 
     fn using_declarator(&mut self, declarator: &ast::UsingDeclarator) {
-        let Some(name) = declarator.name() else { return };
-        let Some(path) = self.path(&name) else { return };
+        if let Some(name) = declarator.name() {
+            self.using_declaration(&name, declarator.syntax());
+        }
+    }
+
+    /// The declaration of what `name` means, by `node`.
+    fn using_declaration(&mut self, name: &ast::Name, node: &SyntaxNode) {
+        let Some(path) = self.path(name) else { return };
         let declared = match path.segments.last().map(|segment| &segment.name) {
             Some(SegmentName::Ident(ident)) => DeclName::Ident(ident.clone()),
             Some(SegmentName::Operator(spelling)) => DeclName::Operator(spelling.clone()),
             Some(SegmentName::LiteralOperator(suffix)) => DeclName::LiteralOperator(suffix.clone()),
             _ => DeclName::None,
         };
-        let range = names::own_range(&name);
-        self.push_plain(declared, range, declarator.syntax(), DeclKind::UsingDeclaration(path));
+        let range = names::own_range(name);
+        self.push_plain(declared, range, node, DeclKind::UsingDeclaration(path));
     }
 
     // ---- simple declarations and functions
@@ -423,6 +429,12 @@ impl Lowerer {
         let elaborated = lone_elaborated_type(sequence.as_ref());
         if let (Some(ty), true) = (&elaborated, declarators.is_empty()) {
             self.forward_declaration(ty, specifiers, attributes);
+            return;
+        }
+        if let (Some(name), true, true) =
+            (access_declaration(sequence.as_ref()), declarators.is_empty(), self.parent.is_some())
+        {
+            self.using_declaration(&name, simple.syntax());
             return;
         }
         let base = self.base_type(sequence);
@@ -847,6 +859,18 @@ fn access(keyword: Option<asunder_syntax::SyntaxToken>) -> Access {
         Some(SyntaxKind::PRIVATE_KW) => Access::Private,
         Some(SyntaxKind::PROTECTED_KW) => Access::Protected,
         _ => Access::Public,
+    }
+}
+
+/// The name of an access declaration `B::m;`, a using-declaration without `using` that a class of C++98 may have (C++98
+/// [class.access.dcl]).
+fn access_declaration(sequence: Option<&ast::DeclSpecifierSeq>) -> Option<ast::Name> {
+    let mut specifiers = sequence?.decl_specifiers();
+    match (specifiers.next(), specifiers.next()) {
+        (Some(ast::DeclSpecifier::Type(ast::Type::NamedType(ty))), None) => ty.name().filter(|name| {
+            name.syntax().children_with_tokens().any(|part| part.kind() == SyntaxKind::COLON2)
+        }),
+        _ => None,
     }
 }
 

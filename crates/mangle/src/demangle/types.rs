@@ -254,6 +254,7 @@ const EXTENDED: &[(&str, &str)] = &[
     ("Ds", "char16_t"),
     ("Di", "char32_t"),
     ("DF16_", "_Float16"),
+    ("Dh", "__fp16"),
     ("DF16b", "__bf16"),
 ];
 

@@ -196,6 +196,7 @@ fn builtin_code(builtin: Builtin) -> &'static str {
         Builtin::LongDouble => "e",
         Builtin::Float128 => "g",
         Builtin::Float16 => "DF16_",
+        Builtin::Half => "Dh",
         Builtin::Float32 => "DF32_",
         Builtin::Float32x => "DF32x",
         Builtin::Float64 => "DF64_",

@@ -1,6 +1,6 @@
 //! Operators: precedence climbing over unary expressions.
 
-use asunder_syntax::{Standard, SyntaxKind, SyntaxKind::*};
+use asunder_syntax::{SyntaxKind, SyntaxKind::*};
 
 use super::{initializers, postfix, primary, types};
 use crate::error::SyntaxErrorKind;
@@ -370,8 +370,7 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
 /// `>`, `>>`, `>>=`, `>?` where they are operators.
 fn greater(p: &Parser<'_, '_>) -> Option<Operator> {
     let (kind, count) = p.glued_greater();
-    // Before C++11 a `>>` between template arguments is an operator.
-    let is_shift = kind == SHR && p.input.standard == Standard::Cpp03 && p.angles.is_shift(p.pos);
+    let is_shift = kind == SHR && p.is_shift_in_arguments(p.pos);
     if p.context.in_angles && !is_shift || p.context.in_launch && p.at_launch_close() {
         return None;
     }

@@ -411,7 +411,7 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
         }
-        let how = How { explicit: pending.explicit.clone(), ..How::call() };
+        let how = How { explicit: pending.explicit.clone(), item: self.completeness_item(), ..How::call() };
         let arguments: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
         let implied;
         let mut this = None;
