@@ -92,8 +92,52 @@ pub enum SyntaxErrorKind {
     OutsideClass,
     /// A specifier that stands twice.
     DuplicateSpecifier,
-    /// `mutable` on a non-member.
+    /// `mutable` on what is no data member, or constant.
     MutableNotAllowed,
+    /// A storage class that no parameter has.
+    ParameterStorageClass,
+    /// A specifier that no parameter has.
+    ParameterSpecifier,
+    /// `typedef` on a parameter.
+    TypedefNotAllowed,
+    /// A storage class where none can be.
+    StorageClassNotAllowed,
+    /// A storage class on the declaration of a type alone.
+    TypeStorageClass,
+    /// A storage class that no function of a block has.
+    BlockFunctionStorageClass,
+    /// A storage class that no function has.
+    FunctionStorageClass,
+    /// `thread_local` on what is no object of its own.
+    ThreadLocal,
+    /// `constexpr` on the declaration of a type alone.
+    ConstexprNotValid,
+    /// `inline` on the declaration of a type alone.
+    InlineOnFunctions,
+    /// `inline` on the declaration of a type alone, in a class.
+    InlineNotAllowed,
+    /// `explicit` on what is no constructor or conversion function.
+    ExplicitNotAllowed,
+    /// `virtual` on what is no function, and on constructors.
+    VirtualNotAllowed,
+    /// `virtual` on a function template.
+    VirtualTemplate,
+    /// A storage class on a structured binding.
+    BindingStorageClass,
+    /// A storage class on a structured binding, where some are allowed.
+    BindingStorageClassOfOthers,
+    /// `constexpr` on a structured binding.
+    ConstexprBinding,
+    /// `inline` on a structured binding.
+    InlineBinding,
+    /// A result behind `->` where the type in front is not `auto`.
+    TrailingReturn,
+    /// A result behind `->` where the type in front is not `auto` alone.
+    PlainTrailingReturn,
+    /// A parameter of type `void`.
+    VoidParameter,
+    /// A qualified `void` for no parameters.
+    QualifiedVoidList,
     /// Badly-formed pure specifier (only `= 0` is allowed).
     PureSpecifier,
     /// Expected a `<`.
@@ -184,6 +228,36 @@ impl SyntaxErrorKind {
                 | Self::CaptureMatchesDefault
                 | Self::DynamicExceptions
                 | Self::StaticLambda
+        ) || self.is_misplaced()
+    }
+
+    /// Whether a specifier or a type stands where it cannot, and the declaration is read as if it did not.
+    fn is_misplaced(self) -> bool {
+        matches!(
+            self,
+            Self::ParameterStorageClass
+                | Self::ParameterSpecifier
+                | Self::TypedefNotAllowed
+                | Self::StorageClassNotAllowed
+                | Self::TypeStorageClass
+                | Self::BlockFunctionStorageClass
+                | Self::FunctionStorageClass
+                | Self::ThreadLocal
+                | Self::ConstexprNotValid
+                | Self::InlineOnFunctions
+                | Self::InlineNotAllowed
+                | Self::ExplicitNotAllowed
+                | Self::VirtualNotAllowed
+                | Self::VirtualTemplate
+                | Self::BindingStorageClass
+                | Self::BindingStorageClassOfOthers
+                | Self::ConstexprBinding
+                | Self::InlineBinding
+                | Self::AttributesNotAllowed
+                | Self::TrailingReturn
+                | Self::PlainTrailingReturn
+                | Self::VoidParameter
+                | Self::QualifiedVoidList
         )
     }
 
@@ -195,7 +269,7 @@ impl SyntaxErrorKind {
                 | Self::DynamicExceptions
                 | Self::DuplicateSpecifier
                 | Self::StaticLambda
-        )
+        ) || self.is_misplaced()
     }
 
     /// Whether what stands in front of the error is whole: only a `;` is missing behind it.
@@ -264,6 +338,44 @@ impl SyntaxErrorKind {
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
             Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),
             Self::MutableNotAllowed => (Some(719), "mutable is not allowed"),
+            Self::StorageClassNotAllowed => (Some(80), "a storage class may not be specified here"),
+            Self::TypeStorageClass => (Some(1000), "a storage class may not be specified here"),
+            Self::ParameterStorageClass => (Some(85), "invalid storage class for a parameter"),
+            Self::FunctionStorageClass => (Some(86), "invalid storage class for a function"),
+            Self::BlockFunctionStorageClass => {
+                (Some(129), "a block-scope function may only have extern storage class")
+            }
+            Self::ParameterSpecifier => (Some(238), "invalid specifier on a parameter"),
+            Self::InlineOnFunctions => (Some(325), "inline specifier allowed on function declarations only"),
+            Self::InlineNotAllowed => (Some(326), "\"inline\" is not allowed"),
+            Self::VirtualNotAllowed => (Some(377), "\"virtual\" is not allowed"),
+            Self::VoidParameter => (Some(526), "a parameter may not have void type"),
+            Self::ExplicitNotAllowed => (Some(771), "\"explicit\" is not allowed"),
+            Self::VirtualTemplate => {
+                (Some(774), "\"virtual\" is not allowed in a function template declaration")
+            }
+            Self::TypedefNotAllowed => (Some(935), "\"typedef\" may not be specified here"),
+            Self::TrailingReturn => {
+                (Some(1823), "a trailing return type requires the \"auto\" type specifier")
+            }
+            Self::PlainTrailingReturn => (
+                Some(1825),
+                "a function declarator with a trailing return type must be preceded by a simple \"auto\" type specifier",
+            ),
+            Self::ConstexprNotValid => (Some(2386), "\"constexpr\" is not valid here"),
+            Self::QualifiedVoidList => {
+                (Some(2410), "declaring a void parameter list with a qualified void type is nonstandard")
+            }
+            Self::ThreadLocal => (Some(2501), "thread-local storage class is not valid here"),
+            Self::InlineBinding => (Some(2836), "a structured binding cannot be declared \"inline\""),
+            Self::ConstexprBinding => (Some(2837), "a structured binding cannot be declared \"constexpr\""),
+            Self::BindingStorageClass => {
+                (Some(2838), "a structured binding cannot declare an explicit storage class")
+            }
+            Self::BindingStorageClassOfOthers => (
+                Some(2985),
+                "a structured binding cannot declare an explicit storage class other than static or thread_local",
+            ),
             Self::ClassKeyword => (Some(2653), "expected \"class\" or \"typename\""),
             Self::ConditionInitializer => (Some(2841), "a condition declaration must include an initializer"),
             Self::FoldOperator => (Some(2857), "invalid fold expression operator"),

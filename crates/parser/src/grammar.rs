@@ -13,6 +13,7 @@ mod expressions;
 mod initializers;
 mod lambdas;
 mod names;
+mod placement;
 mod postfix;
 mod primary;
 mod requirements;

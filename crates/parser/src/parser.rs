@@ -36,6 +36,22 @@ pub(crate) struct Context {
     pub(crate) broken_header: bool,
     /// In the width of a bit-field: the last `{` may start the initializer of the member.
     pub(crate) bit_width: bool,
+    /// In a declarator: which results may stand behind `->`.
+    pub(crate) result: WrittenResult,
+}
+
+/// The type in front of a declarator, as far as a result behind `->` needs it (\[dcl.fct\]/2).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum WrittenResult {
+    /// Not looked at.
+    #[default]
+    Open,
+    /// `auto`.
+    Auto,
+    /// `auto` with qualifiers.
+    QualifiedAuto,
+    /// Another type, or none.
+    Other,
 }
 
 impl Context {
@@ -197,6 +213,16 @@ impl<'i, 't> Parser<'i, 't> {
         let errors = &mut self.remarks.errors;
         if errors.last().is_none_or(|last| last.start < start) {
             errors.push(SyntaxError { kind, start, end });
+        }
+    }
+
+    /// Notes an error at a token that stands in front of others that were looked at.
+    pub(crate) fn error_before(&mut self, at: usize, kind: SyntaxErrorKind) {
+        let (start, end) = self.input.range(at);
+        let errors = &mut self.remarks.errors;
+        let index = errors.partition_point(|error| error.start < start);
+        if errors.get(index).is_none_or(|error| error.start > start) {
+            errors.insert(index, SyntaxError { kind, start, end });
         }
     }
 

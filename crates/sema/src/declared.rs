@@ -6,7 +6,7 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{
-    ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
+    BodyKind, ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
 use asunder_syntax::{SyntaxKind, TextSize};
@@ -46,6 +46,8 @@ const BASE_TWICE: u16 = 263;
 const UNION_AS_BASE: u16 = 3377;
 /// "not a class or struct name".
 const NO_CLASS: u16 = 262;
+/// "member … may not be redeclared outside its class".
+const REDECLARED_OUTSIDE: u16 = 392;
 /// "no instance of … matches the specified type".
 const NO_OVERLOAD: u16 = 493;
 /// "cannot deduce "auto" type (initializer required)".
@@ -695,6 +697,11 @@ impl<'a, 'db> Checker<'a, 'db> {
         let first_symbol = Symbol { decl: first, env: definition.inside };
         let is_function = self.sema.function_expr(at).is_some();
         let before = self.sema.decl(first);
+        let has_body = matches!(decl.kind, DeclKind::Function { body, .. } if body != BodyKind::None);
+        if is_function && !has_body && decl.templates.is_empty() && decl.parent.is_none() {
+            let name = self.sema.qualified_name(first_symbol)?;
+            return Some(Mistake::new(REDECLARED_OUTSIDE, vec![Argument::entity("function", name)]));
+        }
         if !before.templates.is_empty() {
             return None;
         }

@@ -109,7 +109,12 @@ fn attribute(p: &mut Parser<'_, '_>) {
     match cuda_arguments(p, at) {
         Some(arguments) => arguments_of_cuda(p, arguments),
         None if p.at(L_PAREN) && is_foreign => any_tokens(p),
-        None if p.at(L_PAREN) => attribute_args(p),
+        None if p.at(L_PAREN) => {
+            if WITH_STRINGS.binary_search(&last).is_ok() {
+                strings(p, last);
+            }
+            attribute_args(p);
+        }
         None => {}
     }
     p.eat(ELLIPSIS);
@@ -166,6 +171,44 @@ const WITH_OPERANDS: [&str; 44] = [
     "warning",
     "weakref",
 ];
+
+/// Attributes whose arguments are strings.
+const WITH_STRINGS: [&str; 12] = [
+    "abi_tag",
+    "alias",
+    "deprecated",
+    "error",
+    "ifunc",
+    "nodiscard",
+    "section",
+    "target",
+    "tls_model",
+    "visibility",
+    "warning",
+    "weakref",
+];
+
+/// Checks that the arguments of the attribute at the `(` here are strings: one, of some any number.
+fn strings(p: &mut Parser<'_, '_>, attribute: &str) {
+    let takes_more = matches!(attribute, "abi_tag" | "target");
+    let mut ahead = 1;
+    while p.nth(ahead) == STRING {
+        while p.nth(ahead) == STRING {
+            ahead += 1;
+        }
+        if p.nth(ahead) != COMMA {
+            return;
+        }
+        if !takes_more {
+            p.error_at(p.pos + ahead, SyntaxErrorKind::ClosingParen);
+            return;
+        }
+        ahead += 1;
+    }
+    if p.nth(ahead) != R_PAREN || ahead == 1 && attribute != "target" {
+        p.error_at(p.pos + ahead, SyntaxErrorKind::StringLiteral);
+    }
+}
 
 /// `( tokens )` of an attribute that only another compiler knows.
 fn any_tokens(p: &mut Parser<'_, '_>) {

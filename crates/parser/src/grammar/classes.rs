@@ -12,6 +12,7 @@ use crate::parser::{Context, Parser};
 pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     let node = p.start();
     p.bump_any();
+    let first_attribute = p.pos;
     attributes::attributes(p);
     let mut class_name = None;
     // `struct final {…}` names a class `final`; `struct S final {…}` does not.
@@ -26,6 +27,7 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
         if class_name.is_none() {
             p.error(if p.in_template { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
         }
+        refuse_attributes(p, first_attribute);
         node.complete(p, ELABORATED_TYPE);
         return false;
     }
@@ -43,6 +45,19 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     node.complete(p, CLASS_SPECIFIER);
     true
+}
+
+/// Refuses attributes of the standard, the first of which starts at a token perhaps, in a type that is neither defined nor
+/// declared alone (\[dcl.type.elab\]/1).
+pub(crate) fn refuse_attributes(p: &mut Parser<'_, '_>, at: usize) {
+    let first = match p.kind_at(at) {
+        ALIGNAS_KW => at,
+        L_BRACK if p.kind_at(at + 1) == L_BRACK && p.kind_at(at + 2) != R_BRACK => at + 2,
+        _ => return,
+    };
+    if !p.at(SEMICOLON) {
+        p.error_before(first, SyntaxErrorKind::AttributesNotAllowed);
+    }
 }
 
 /// The token of the last identifier of the name here: `B` of `A::B<T>`.

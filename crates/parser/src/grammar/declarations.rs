@@ -6,7 +6,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::declarators::{self, DeclaratorKind, Declared, declarator};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope, Specifiers};
-use super::{asm, attributes, expressions, statements, templates, types};
+use super::{asm, attributes, expressions, placement, statements, templates, types};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
 use crate::parser::{Context, Marker, Parser};
@@ -106,7 +106,12 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
                     p.expect(SEMICOLON, SyntaxErrorKind::Semicolon);
                     node.complete(p, EMPTY_DECL);
                 }
-                USING_KW => using(p),
+                USING_KW => {
+                    if matches!(p.current(), L_BRACK | ALIGNAS_KW) {
+                        p.error(SyntaxErrorKind::AttributesNotAllowed);
+                    }
+                    using(p);
+                }
                 EXTERN_KW if p.at(ATTRIBUTE_KW) && p.kind_at(p.after_attributes(p.pos) + 1) == STRING => {
                     p.error(SyntaxErrorKind::AttributesNotAllowed);
                     attributes::attributes(p);
@@ -151,6 +156,9 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     };
     let found = specifiers::specifiers(p, specifier_scope);
     if p.at(SEMICOLON) {
+        if found.declares_type && !p.in_template {
+            placement::of_type_alone(p, scope, &found);
+        }
         p.bump_any();
         node.complete(p, SIMPLE_DECL);
         return;
@@ -179,10 +187,14 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
             _ => {}
         }
     }
-    let declared = declarator(p, kind);
-    if declared.function && at_function_body(p) {
+    let context = Context { result: found.written_result(), ..p.context };
+    let declared = p.with_context(context, |p| declarator(p, kind));
+    placement::of_declaration(p, scope, &found, &declared, name);
+    let is_width = p.at(COLON) && found.has_type && p.nth(1) == INT_NUMBER;
+    if declared.function && at_function_body(p) && !is_width {
         first.abandon(p);
-        if scope == Scope::Block && p.at(L_BRACE) {
+        let is_typedef = found.is_typedef && matches!(p.current(), L_BRACE | COLON | TRY_KW);
+        if is_typedef || scope == Scope::Block && p.at(L_BRACE) {
             p.error(SyntaxErrorKind::Semicolon);
         }
         function_body(p);
@@ -194,20 +206,22 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         finish_broken(p, node, start, &found);
         return;
     }
-    if let Some(inline) = found.inline.filter(|_| !declared.function && !p.in_template) {
+    if let Some(inline) = found.placed.at(INLINE_KW).filter(|_| !declared.function && !p.in_template) {
         p.extension_at(inline, ExtensionKind::InlineVariable);
     }
-    rest_of_init_declarator(p, first, declared, scope);
+    rest_of_init_declarator(p, first, declared, scope, &found);
     while p.at(COMMA) {
         p.bump_any();
         let next = p.start();
         attributes::attributes(p);
-        let declared = declarator(p, kind);
+        let name = p.pos;
+        let declared = p.with_context(context, |p| declarator(p, kind));
+        placement::of_declaration(p, scope, &found, &declared, name);
         // The reference takes `int a, ;` as a member.
         if declared.empty && !p.at(COLON) && !(scope == Scope::Class && p.at(SEMICOLON)) {
             p.error(SyntaxErrorKind::Identifier);
         }
-        rest_of_init_declarator(p, next, declared, scope);
+        rest_of_init_declarator(p, next, declared, scope, &found);
     }
     if declared.function && scope == Scope::Namespace && !found.is_typedef && !p.in_template {
         end_of_function(p);
@@ -286,8 +300,17 @@ fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, kind: SyntaxErrorKind) 
     }
 }
 
-fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Declared, scope: Scope) {
-    if p.at(COLON) && scope == Scope::Class {
+fn rest_of_init_declarator(
+    p: &mut Parser<'_, '_>,
+    node: Marker,
+    declared: Declared,
+    scope: Scope,
+    found: &Specifiers,
+) {
+    let is_field = !found.is_typedef
+        && !declared.function
+        && [STATIC_KW, EXTERN_KW, FRIEND_KW].iter().all(|keyword| found.placed.at(*keyword).is_none());
+    if p.at(COLON) && scope == Scope::Class && is_field {
         let width = p.start();
         p.bump_any();
         p.with_context(Context { bit_width: true, ..p.context }, expressions::conditional);
@@ -304,7 +327,9 @@ fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Decla
             _ => break,
         }
     }
-    if !declared.initialized {
+    // A function template has no initializer, not even one that would be wrong.
+    let takes_none = found.is_typedef || declared.function && !declared.ambiguous && p.in_template;
+    if !declared.initialized && !takes_none {
         initializer(p, declared, scope);
     }
     node.complete(p, INIT_DECLARATOR);
@@ -316,6 +341,9 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
         EQ if declared.function && p.nth(1) == INT_NUMBER => {
             let node = p.start();
             p.bump_any();
+            if scope == Scope::Class && p.input.token_text(p.pos) != "0" {
+                p.error(SyntaxErrorKind::PureSpecifier);
+            }
             p.bump_any();
             node.complete(p, PURE_SPECIFIER);
         }
@@ -466,7 +494,10 @@ fn namespace(p: &mut Parser<'_, '_>) {
     } else if !p.at(L_BRACE) {
         p.error(SyntaxErrorKind::Identifier);
     }
-    attributes::attributes(p);
+    // Those of the standard stand in front of the name.
+    while p.at(ATTRIBUTE_KW) {
+        attributes::attribute_group(p);
+    }
     if p.at(L_BRACE) {
         declaration_block(p);
     } else {

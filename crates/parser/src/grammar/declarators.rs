@@ -5,11 +5,12 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::combinations::Qualifiers;
 use super::names::{self, NameMode};
-use super::specifiers::{self, SpecifierScope};
+use super::placement;
+use super::specifiers::{self, SpecifierScope, Specifiers};
 use super::{attributes, expressions, templates, types};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
-use crate::parser::{Context, Parser};
+use crate::parser::{Context, Parser, WrittenResult};
 use crate::shapes::{ListShape, is_cv};
 
 /// Which parts a declarator may have.
@@ -47,6 +48,12 @@ pub(crate) struct Declared {
     pub(crate) empty: bool,
     /// It is `( list )` read as an initializer.
     pub(crate) initialized: bool,
+    /// It is `( list )` that may be parameters or an initializer.
+    pub(crate) ambiguous: bool,
+    /// The names of a structured binding declaration.
+    pub(crate) bindings: bool,
+    /// Pointers, references or parentheses stand around the name.
+    pub(crate) is_derived: bool,
     ptr_ops: bool,
 }
 
@@ -70,6 +77,7 @@ pub(crate) fn declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declar
 
 fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     let mut declared = Declared::default();
+    let start = p.pos;
     // What stands in a function may be an expression.
     let is_declaration = matches!(kind, DeclaratorKind::Named { block: false, .. } | DeclaratorKind::Member);
     let mut is_reference = false;
@@ -111,6 +119,7 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
             } else if p.at(L_BRACK) && p.nth(1) != L_BRACK && kind != DeclaratorKind::Member {
                 structured_binding(p);
                 declared.named = true;
+                declared.bindings = true;
                 return declared;
             } else if declared.ptr_ops || (p.at(L_BRACK) && p.nth(1) != L_BRACK) {
                 p.error(SyntaxErrorKind::Identifier);
@@ -138,7 +147,8 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     if is_reference && is_declaration && declared.named && p.at(L_BRACK) && p.nth(1) != L_BRACK {
         p.error_at(name, SyntaxErrorKind::ArrayOfReferences);
     }
-    let function = suffixes(p, kind, is_pointer, &mut declared);
+    declared.is_derived = declared.ptr_ops || inner.is_some();
+    let function = suffixes(p, kind, Around { start, is_pointer }, &mut declared);
     declared.named |= inner.is_some_and(|inner| inner.named);
     declared.function = inner.is_some_and(|inner| inner.function) || (function && !is_pointer);
     if matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member) {
@@ -255,21 +265,31 @@ fn structured_binding(p: &mut Parser<'_, '_>) {
     node.complete(p, STRUCTURED_BINDING);
 }
 
-/// Suffixes; whether the first one is a function's. `is_pointer`: they belong to a nested
-/// declarator of a pointer or function, so that `(` can only start parameters.
-fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, is_pointer: bool, declared: &mut Declared) -> bool {
+/// What stands in front of the suffixes of a declarator.
+#[derive(Debug, Clone, Copy)]
+struct Around {
+    /// The first token of the declarator.
+    start: usize,
+    /// A nested declarator of a pointer or function, so that `(` can only start parameters.
+    is_pointer: bool,
+}
+
+/// Suffixes; whether the first one is a function's.
+fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, around: Around, declared: &mut Declared) -> bool {
+    let Around { start, is_pointer } = around;
     let mut function = None;
     loop {
         match p.current() {
             L_PAREN if kind != DeclaratorKind::New => {
                 let meaning = if is_pointer { ListMeaning::Parameters } else { list_meaning(p, kind) };
                 match meaning {
-                    ListMeaning::Parameters => function_suffix(p),
+                    ListMeaning::Parameters => function_suffix(p, start, declared.ptr_ops),
                     ListMeaning::Initializer => break,
                     ListMeaning::Ambiguous { parameters } => {
                         let node = p.start();
+                        declared.ambiguous = true;
                         if parameters {
-                            function_suffix(p);
+                            function_suffix(p, start, declared.ptr_ops);
                         } else {
                             expressions::paren_initializer(p);
                             declared.initialized = true;
@@ -348,13 +368,17 @@ fn array_suffix(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
     node.complete(p, ARRAY_SUFFIX);
 }
 
-/// Parameters, qualifiers, exception specification, attributes, trailing return type.
-fn function_suffix(p: &mut Parser<'_, '_>) {
+/// Parameters, qualifiers, exception specification, attributes, trailing return type, of a declarator whose first token is
+/// `start`, with pointers or references in front of its name perhaps.
+fn function_suffix(p: &mut Parser<'_, '_>, start: usize, has_ptr_ops: bool) {
     let node = p.start();
     parameter_list(p);
     let mut seen = Qualifiers::default();
+    let mut is_reference = false;
     loop {
         match p.current() {
+            // Qualifiers stand in front of `&` ([dcl.decl.general]/4).
+            kind if is_reference && (is_cv(kind) || matches!(kind, AMP | AMP2)) => break,
             kind if is_cv(kind) => {
                 seen.keyword(p);
                 let qualifier = p.start();
@@ -363,6 +387,7 @@ fn function_suffix(p: &mut Parser<'_, '_>) {
             }
             AMP | AMP2 => {
                 let qualifier = p.start();
+                is_reference = true;
                 p.bump_any();
                 qualifier.complete(p, REF_QUALIFIER);
             }
@@ -370,6 +395,16 @@ fn function_suffix(p: &mut Parser<'_, '_>) {
             ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW => attributes::attribute_group(p),
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             ARROW => {
+                match p.context.result {
+                    WrittenResult::Other => p.error(SyntaxErrorKind::TrailingReturn),
+                    WrittenResult::QualifiedAuto => {
+                        p.error_before(start, SyntaxErrorKind::PlainTrailingReturn)
+                    }
+                    WrittenResult::Auto if has_ptr_ops => {
+                        p.error_before(start, SyntaxErrorKind::PlainTrailingReturn);
+                    }
+                    WrittenResult::Auto | WrittenResult::Open => {}
+                }
                 trailing_return(p);
                 break;
             }
@@ -442,13 +477,25 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     p.with_context(Context::default(), |p| {
+        let first = p.pos;
         while !p.at(R_PAREN) && !p.at_end() {
             let before = p.pos;
             if p.at(ELLIPSIS) {
                 p.bump_any();
                 break;
             }
-            parameter(p);
+            let void = parameter(p, placement::of_parameter);
+            match void {
+                VoidParameter::No => {}
+                VoidParameter::List { is_qualified } if before == first && p.at(R_PAREN) => {
+                    if is_qualified {
+                        p.error_before(before, SyntaxErrorKind::QualifiedVoidList);
+                    }
+                }
+                VoidParameter::List { .. } | VoidParameter::Named => {
+                    p.error_before(before, SyntaxErrorKind::VoidParameter);
+                }
+            }
             // `T...` `...` without a comma
             if p.at(ELLIPSIS) {
                 continue;
@@ -475,8 +522,25 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     node.complete(p, PARAM_LIST);
 }
 
-/// One parameter declaration.
-pub(crate) fn parameter(p: &mut Parser<'_, '_>) {
+/// Whether the type of a parameter is `void`.
+#[derive(Debug, Clone, Copy)]
+enum VoidParameter {
+    No,
+    /// `void` alone, which may stand for no parameters.
+    List {
+        is_qualified: bool,
+    },
+    /// With a name or a default argument.
+    Named,
+}
+
+/// What a handler catches.
+pub(crate) fn exception_declaration(p: &mut Parser<'_, '_>) {
+    parameter(p, placement::of_head);
+}
+
+/// One parameter declaration, whose specifiers `check` looks at.
+fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)) -> VoidParameter {
     let node = p.start();
     // `this` of an explicit object parameter
     if p.at(THIS_KW) {
@@ -486,10 +550,20 @@ pub(crate) fn parameter(p: &mut Parser<'_, '_>) {
     if !found.has_type {
         p.error(SyntaxErrorKind::TypeSpecifier);
     }
-    declarator(p, DeclaratorKind::Parameter);
-    if p.at(EQ) {
+    check(p, &found);
+    let behind = p.pos;
+    let context = Context { result: found.written_result(), ..p.context };
+    let declared = p.with_context(context, |p| declarator(p, DeclaratorKind::Parameter));
+    let is_plain = declared.empty || declared.parameter_name == Some(behind) && p.pos == behind + 1;
+    let has_default = p.at(EQ);
+    if has_default {
         p.bump_any();
         expressions::initializer_clause(p);
     }
     node.complete(p, PARAM_DECL);
+    match () {
+        () if !found.is_void || !is_plain => VoidParameter::No,
+        () if has_default || declared.named => VoidParameter::Named,
+        () => VoidParameter::List { is_qualified: found.is_qualified },
+    }
 }

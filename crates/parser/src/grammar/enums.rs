@@ -3,7 +3,7 @@
 use asunder_syntax::SyntaxKind::{self, *};
 
 use super::names::{self, NameMode};
-use super::{attributes, expressions, types};
+use super::{attributes, classes, expressions, types};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
@@ -17,6 +17,7 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
         p.bump_any();
         declares = true;
     }
+    let first_attribute = p.pos;
     attributes::attributes(p);
     let named = names::at_name(p);
     if named {
@@ -37,6 +38,9 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     if !named {
         p.error(if scoped { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
+    }
+    if !declares {
+        classes::refuse_attributes(p, first_attribute);
     }
     node.complete(p, if declares { ENUM_SPECIFIER } else { ELABORATED_TYPE });
     false

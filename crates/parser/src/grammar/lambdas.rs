@@ -164,9 +164,17 @@ fn declarator(p: &mut Parser<'_, '_>, captures: bool) {
     ) {
         p.extension(ExtensionKind::LambdaWithoutParens);
     }
+    let mut seen = Vec::new();
+    let mut takes_specifiers = true;
     loop {
-        match p.current() {
-            MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => {
+        let kind = p.current();
+        takes_specifiers &= !matches!(kind, NOEXCEPT_KW | THROW_KW) && !attributes::at_attributes(p);
+        match kind {
+            MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW if takes_specifiers => {
+                if seen.contains(&kind) {
+                    p.error(SyntaxErrorKind::DuplicateSpecifier);
+                }
+                seen.push(kind);
                 if p.at(STATIC_KW) && p.input.standard < Standard::Cpp23 && !captures {
                     p.error(SyntaxErrorKind::StaticLambda);
                 }

@@ -297,6 +297,9 @@ pub(crate) fn new_expression(p: &mut Parser<'_, '_>) -> Completed {
     p.eat(COLON2);
     p.bump_any();
     if p.at(L_PAREN) && is_placement(p) {
+        if p.nth(1) == R_PAREN {
+            p.error_at(p.pos + 1, SyntaxErrorKind::Expression);
+        }
         initializers::argument_list(p);
     }
     super::attributes::attributes(p);

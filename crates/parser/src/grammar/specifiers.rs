@@ -5,10 +5,11 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::combinations::Combination;
 use super::names::{self, NameMode};
+use super::placement::Placed;
 use super::{attributes, classes, enums, expressions, types};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
-use crate::parser::{Context, Parser};
+use crate::parser::{Context, Parser, WrittenResult};
 use crate::shapes::is_builtin_type;
 
 /// Where specifiers stand: what a name among them may be.
@@ -36,15 +37,36 @@ pub(crate) struct Specifiers {
     pub(crate) placeholder: bool,
     /// There is a class or enum definition.
     pub(crate) defines: bool,
+    /// The type starts with a class key or `enum`, and has a name.
+    pub(crate) declares_type: bool,
     pub(crate) is_typedef: bool,
-    /// The token `inline`.
-    pub(crate) inline: Option<usize>,
+    /// The type is `void`, perhaps with qualifiers.
+    pub(crate) is_void: bool,
+    /// The type is `auto`, a concept in front of it perhaps, but not `decltype(auto)`.
+    is_auto: bool,
+    /// The type is a name, or computed.
+    pub(crate) is_named: bool,
+    /// It has `const` or `volatile`.
+    pub(crate) is_qualified: bool,
+    /// Where the keywords stand that only some declarations may have.
+    pub(crate) placed: Placed,
+}
+
+impl Specifiers {
+    /// What a result behind `->` needs of them.
+    pub(crate) fn written_result(&self) -> WrittenResult {
+        match (self.is_auto, self.is_qualified) {
+            (true, false) => WrittenResult::Auto,
+            (true, true) => WrittenResult::QualifiedAuto,
+            (false, _) => WrittenResult::Other,
+        }
+    }
 }
 
 /// A decl-specifier-seq as one node; none when there are no specifiers.
 pub(crate) fn specifiers(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> Specifiers {
     let node = p.start();
-    let mut found = Specifiers::default();
+    let mut found = Specifiers { placed: Placed::from(p.pos), ..Specifiers::default() };
     let mut combination = Combination::default();
     while specifier(p, scope, &mut found, &mut combination) {}
     combination.finish(p);
@@ -70,13 +92,13 @@ fn specifier(
         | GNU_THREAD_KW | INLINE_KW | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
             found.function_only |= matches!(kind, VIRTUAL_KW | FRIEND_KW);
             found.is_typedef |= kind == TYPEDEF_KW;
-            if kind == INLINE_KW {
-                found.inline.get_or_insert(p.pos);
-            }
+            found.is_qualified |= matches!(kind, CONST_KW | VOLATILE_KW);
+            found.placed.note(kind, p.pos);
             combination.keyword(p, scope);
             keyword(p);
         }
         EXPLICIT_KW => {
+            found.placed.note(kind, p.pos);
             let node = p.start();
             if p.nth(1) == L_PAREN {
                 p.extension(ExtensionKind::ConditionalExplicit);
@@ -103,6 +125,7 @@ fn specifier(
                 node.complete(p, PLACEHOLDER_TYPE);
                 found.has_type = true;
                 found.placeholder = true;
+                found.is_auto = true;
             }
         }
         kind if is_builtin_type(kind) => {
@@ -110,6 +133,7 @@ fn specifier(
                 return false;
             }
             found.function_only |= kind == VOID_KW;
+            found.is_void |= kind == VOID_KW;
             combination.keyword(p, scope);
             let node = p.start();
             p.bump_any();
@@ -120,48 +144,58 @@ fn specifier(
             if !found.has_type || (!found.defines && combination.clashes_with_class()) =>
         {
             combination.keyword(p, scope);
+            found.declares_type = p.kind_at(p.after_attributes(p.pos + 1)).is_identifier();
             found.defines |= classes::class_specifier(p);
             found.has_type = true;
         }
         ENUM_KW if !found.has_type || (!found.defines && combination.clashes_with_class()) => {
             combination.keyword(p, scope);
+            let key = usize::from(matches!(p.nth(1), CLASS_KW | STRUCT_KW));
+            found.declares_type = p.kind_at(p.after_attributes(p.pos + 1 + key)).is_identifier();
             found.defines |= enums::enum_specifier(p);
             found.has_type = true;
         }
         TYPENAME_KW if !found.has_type => {
             combination.opaque();
+            found.is_named = true;
             types::typename_type(p);
             found.has_type = true;
         }
         DECLTYPE_KW if !found.has_type && p.at_decltype_auto() => {
             combination.opaque();
+            found.is_named = true;
             placeholder(p);
             found.has_type = true;
             found.placeholder = true;
         }
         DECLTYPE_KW | GNU_DECLTYPE_KW if !found.has_type && p.nth_after_group(1) != COLON2 => {
             combination.opaque();
+            found.is_named = true;
             types::decltype_type(p);
             found.has_type = true;
         }
         TYPEOF_KW if !found.has_type => {
             combination.opaque();
+            found.is_named = true;
             types::typeof_type(p);
             found.has_type = true;
         }
         // A sign may stand in front of it.
         BIT_INT_KW if p.nth(1) == L_PAREN => {
             combination.opaque();
+            found.is_named = true;
             types::bit_int_type(p);
             found.has_type = true;
         }
         TYPE_TRANSFORM_KW if !found.has_type && p.nth(1) == L_PAREN => {
             combination.opaque();
+            found.is_named = true;
             types::type_transform(p);
             found.has_type = true;
         }
         _ if !found.has_type && names::at_name(p) && name_is_type(p, scope) => {
             combination.opaque();
+            found.is_named = true;
             let name = names::name(p, NameMode::Type);
             let node = name.precede(p);
             match p.current() {
@@ -170,6 +204,7 @@ fn specifier(
                     p.bump_any();
                     node.complete(p, PLACEHOLDER_TYPE);
                     found.placeholder = true;
+                    found.is_auto = true;
                 }
                 DECLTYPE_KW if p.at_decltype_auto() => {
                     bump_decltype_auto(p);

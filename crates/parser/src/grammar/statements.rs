@@ -5,7 +5,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::declarations::{self, Scope};
 use super::declarators::{self, DeclaratorKind, declarator};
 use super::specifiers::{self, SpecifierScope};
-use super::{asm, attributes, expressions};
+use super::{asm, attributes, expressions, placement};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
 use crate::parser::{Context, JumpTargets, Marker, Parser};
@@ -288,7 +288,8 @@ fn condition(p: &mut Parser<'_, '_>) {
         return;
     }
     let node = p.start();
-    specifiers::specifiers(p, SpecifierScope::Block);
+    let found = specifiers::specifiers(p, SpecifierScope::Block);
+    placement::of_head(p, &found);
     if declarator(p, DeclaratorKind::Named { block: true, function: false }).empty {
         p.error(SyntaxErrorKind::Identifier);
     }
@@ -507,7 +508,8 @@ fn for_statement(p: &mut Parser<'_, '_>) {
 /// `auto& x : range`
 fn range_header(p: &mut Parser<'_, '_>) {
     let declaration = p.start();
-    specifiers::specifiers(p, SpecifierScope::Block);
+    let found = specifiers::specifiers(p, SpecifierScope::Block);
+    placement::of_head(p, &found);
     let declared = declarator(p, DeclaratorKind::Named { block: true, function: false });
     if declared.empty {
         p.error(SyntaxErrorKind::Identifier);
@@ -589,7 +591,7 @@ pub(crate) fn handlers(p: &mut Parser<'_, '_>) {
             if p.at(R_PAREN) {
                 p.error(SyntaxErrorKind::HandlerDeclaration);
             } else if !p.eat(ELLIPSIS) {
-                p.with_context(Context::default(), declarators::parameter);
+                p.with_context(Context::default(), declarators::exception_declaration);
             }
             close_header(p, close);
         } else {

@@ -7,7 +7,7 @@ use super::declarators::{DeclaratorKind, declarator};
 use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
-use super::types;
+use super::{placement, types};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::Ends;
@@ -149,6 +149,7 @@ fn parameter(p: &mut Parser<'_, '_>) {
             if !found.has_type {
                 p.error(SyntaxErrorKind::TypeSpecifier);
             }
+            placement::of_template_parameter(p, &found);
             let declared = declarator(p, DeclaratorKind::Parameter);
             p.value_params.extend(declared.parameter_name);
             if p.eat(EQ) {

@@ -7,15 +7,15 @@ use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use crate::error::SyntaxErrorKind;
-use crate::parser::{Completed, Context, Parser};
+use crate::parser::{Completed, Context, Parser, WrittenResult};
 use crate::shapes::{Ends, TypeShape, is_builtin_type, is_cv};
 
 /// A type-id: specifiers and an abstract declarator.
 pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let done = p.deeper(|p| {
-        type_specifiers(p);
-        declarator(p, DeclaratorKind::Abstract);
+        let context = Context { result: type_specifiers(p), ..p.context };
+        p.with_context(context, |p| declarator(p, DeclaratorKind::Abstract));
     });
     if done.is_none() {
         super::too_deep(p);
@@ -23,8 +23,10 @@ pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
     node.complete(p, TYPE_ID)
 }
 
-fn type_specifiers(p: &mut Parser<'_, '_>) {
-    if !specifiers::specifiers(p, SpecifierScope::TypeId).has_type {
+/// The specifiers of a type-id; what a result behind `->` needs of them.
+fn type_specifiers(p: &mut Parser<'_, '_>) -> WrittenResult {
+    let found = specifiers::specifiers(p, SpecifierScope::TypeId);
+    if !found.has_type {
         p.error(SyntaxErrorKind::TypeSpecifier);
     } else if matches!(p.kind_at(p.pos.wrapping_sub(1)), SIGNED_KW | UNSIGNED_KW | SHORT_KW | LONG_KW)
         && p.at_identifier()
@@ -35,6 +37,7 @@ fn type_specifiers(p: &mut Parser<'_, '_>) {
         p.bump_identifier();
         name.complete(p, NAME);
     }
+    found.written_result()
 }
 
 /// The type-id of `operator T*`: no suffixes, for `(` starts the parameters.

@@ -9,7 +9,7 @@ use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, TypeExpr};
 use asunder_syntax::{AstNode, Release, SyntaxKind, SyntaxNode, TextSize, ast};
-use asunder_types::{Kind, Symbol, Value};
+use asunder_types::{Kind, RefQualifier, Symbol, Value};
 
 use super::Checker;
 use crate::finding::{Argument, Found, Mistake};
@@ -23,6 +23,14 @@ const NO_SPECIFIER: u16 = 77;
 const NO_TYPE: u16 = 260;
 /// "only nonstatic member functions may be virtual".
 const STATIC_VIRTUAL: u16 = 314;
+/// "a storage class may not be specified here".
+const STORAGE_CLASS: u16 = 80;
+/// "… may not be initialized".
+const INITIALIZED: u16 = 145;
+/// "pure specifier ("= 0") allowed only on virtual functions".
+const PURE: u16 = 319;
+/// "a ref-qualifier is not allowed here".
+const REF_QUALIFIER: u16 = 2448;
 /// "exception specification is not allowed".
 const EXCEPTIONS: u16 = 552;
 /// "type qualifier on return type is meaningless".
@@ -99,6 +107,9 @@ impl<'db> Checker<'_, 'db> {
                 _ => {}
             }
         }
+        if !decl.explicit_instantiation {
+            self.member_storage(at, decl);
+        }
         self.alignments(at, decl);
         if decl.specifiers.is_virtual
             && decl.specifiers.is_static
@@ -136,10 +147,26 @@ impl<'db> Checker<'_, 'db> {
         let is_main = self.is_main(at, decl) && decl.templates.is_empty();
         let mentions_nonnull = self.mentions_nonnull;
         let has_body = body == BodyKind::Block && function.params.iter().any(|param| may_be_class(&param.ty));
-        if !is_qualified && !result_is_qualified && !is_main && !mentions_nonnull && !has_body {
+        let is_ref_qualified = function.ref_qualifier != RefQualifier::None;
+        if body == BodyKind::Pure {
+            self.initialized_function(at, decl);
+        }
+        if !is_qualified
+            && !result_is_qualified
+            && !is_main
+            && !mentions_nonnull
+            && !has_body
+            && !is_ref_qualified
+        {
             return;
         }
         let Some(declarator) = self.node_of(at).and_then(|node| Declarator::of(&node)) else { return };
+        if is_ref_qualified
+            && self.wrong_qualifier(decl).is_some()
+            && let Some(qualifier) = declarator.suffix.ref_qualifier()
+        {
+            self.met(Mistake::new(REF_QUALIFIER, Vec::new()), qualifier.syntax().text_range().start());
+        }
         if is_qualified && let Some(number) = self.wrong_qualifier(decl) {
             let first = declarator.suffix.qualifiers().next();
             if let Some(first) = first {
@@ -157,6 +184,66 @@ impl<'db> Checker<'_, 'db> {
         }
         if has_body {
             self.incomplete_parameters(at, function, &declarator);
+        }
+    }
+
+    /// `= 0`, or another number, behind a function that is not virtual ([class.mem.general]/15), or that is no member. What
+    /// members of templates override is known in their instances only.
+    fn initialized_function(&mut self, at: DeclRef, decl: &'db Decl) {
+        let is_member = decl.parent.is_some();
+        let initializer =
+            self.node_of(at).and_then(|node| declaration_around(&node)).and_then(|declaration| {
+                let name = self.name_of(at)?;
+                let all = declaration.descendants().filter(|it| it.kind() == SyntaxKind::PURE_SPECIFIER);
+                all.into_iter().find(|it| it.text_range().start() >= name.end())
+            });
+        let Some(initializer) = initializer else { return };
+        let start = initializer.text_range().start();
+        let env = self.sema.env_of(at);
+        if !is_member {
+            let is_member_outside = self.sema.class_around(Symbol { decl: at, env }).is_some();
+            let name = self.sema.qualified_name(Symbol { decl: at, env });
+            if let (Some(name), true) = (name, decl.templates.is_empty() && !is_member_outside) {
+                self.met(Mistake::new(INITIALIZED, vec![Argument::entity("function", name)]), start);
+            }
+            return;
+        }
+        if self.is_in_template(at.local, decl) || self.is_in_open_template(at) {
+            return;
+        }
+        let may_be_virtual = decl.specifiers.is_virtual
+            || !decl.specifiers.is_friend
+                && !decl.specifiers.is_static
+                && !matches!(decl.name, DeclName::Constructor)
+                && self
+                    .sema
+                    .class_of(env)
+                    .and_then(|class| self.sema.inherited_virtual(class, &decl.name))
+                    .is_none_or(|inherited| !inherited.is_empty());
+        if !may_be_virtual {
+            self.met(Mistake::new(PURE, vec![Argument::Name("= 0".to_owned())]), start);
+        }
+    }
+
+    /// A storage class of a member that is defined outside its class ([dcl.stc]/6).
+    fn member_storage(&mut self, at: DeclRef, decl: &Decl) {
+        let is_function = matches!(decl.kind, DeclKind::Function { .. });
+        let keyword = match (decl.specifiers.is_static, decl.specifiers.is_extern && is_function) {
+            (true, _) => SyntaxKind::STATIC_KW,
+            (_, true) => SyntaxKind::EXTERN_KW,
+            _ => return,
+        };
+        let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        if decl.qualifier.is_none()
+            || decl.specifiers.is_friend
+            || decl.parent.is_some()
+            || self.sema.class_around(symbol).is_none()
+        {
+            return;
+        }
+        let declaration = self.node_of(at).and_then(|node| declaration_around(&node));
+        if let Some(start) = declaration.and_then(ast::Decl::cast).and_then(|it| keyword_of(&it, keyword)) {
+            self.met(Mistake::new(STORAGE_CLASS, Vec::new()), start);
         }
     }
 
