@@ -235,7 +235,7 @@ fn of_member(p: &mut Parser<'_, '_>, found: &Specifiers, declared: &Declared, na
     let is_function = declared.function && !found.is_typedef;
     // A constructor, or a conversion function.
     let is_special = is_function && !found.has_type && !is_destructor;
-    let is_constructor = is_special && p.kind_at(name) != OPERATOR_KW;
+    let is_constructor = is_special && p.names_enclosing_class(name, name + 1);
     if placed.first_of(&[TYPEDEF_KW, STATIC_KW, MUTABLE_KW]).is_none() {
         refuse(p, placed, &[(EXTERN_KW, SyntaxErrorKind::MemberStorageClass)]);
     }
