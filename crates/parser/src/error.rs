@@ -130,6 +130,10 @@ pub enum SyntaxErrorKind {
     ConstexprBinding,
     /// `inline` on a structured binding.
     InlineBinding,
+    /// A linkage specification of another language than C and C++.
+    Linkage,
+    /// A template with C linkage.
+    TemplateLinkage,
     /// A result behind `->` where the type in front is not `auto`.
     TrailingReturn,
     /// A result behind `->` where the type in front is not `auto` alone.
@@ -228,10 +232,14 @@ impl SyntaxErrorKind {
                 | Self::CaptureMatchesDefault
                 | Self::DynamicExceptions
                 | Self::StaticLambda
+                | Self::ContinueOutside
+                | Self::BreakOutside
+                | Self::CaseOutside
+                | Self::DefaultOutside
         ) || self.is_misplaced()
     }
 
-    /// Whether a specifier or a type stands where it cannot, and the declaration is read as if it did not.
+    /// Whether something stands where it cannot, and the text around is read as if it did not.
     fn is_misplaced(self) -> bool {
         matches!(
             self,
@@ -254,6 +262,8 @@ impl SyntaxErrorKind {
                 | Self::ConstexprBinding
                 | Self::InlineBinding
                 | Self::AttributesNotAllowed
+                | Self::Linkage
+                | Self::TemplateLinkage
                 | Self::TrailingReturn
                 | Self::PlainTrailingReturn
                 | Self::VoidParameter
@@ -348,6 +358,8 @@ impl SyntaxErrorKind {
             Self::ParameterSpecifier => (Some(238), "invalid specifier on a parameter"),
             Self::InlineOnFunctions => (Some(325), "inline specifier allowed on function declarations only"),
             Self::InlineNotAllowed => (Some(326), "\"inline\" is not allowed"),
+            Self::Linkage => (Some(336), "unknown external linkage specification"),
+            Self::TemplateLinkage => (Some(800), "this declaration may not have extern \"C\" linkage"),
             Self::VirtualNotAllowed => (Some(377), "\"virtual\" is not allowed"),
             Self::VoidParameter => (Some(526), "a parameter may not have void type"),
             Self::ExplicitNotAllowed => (Some(771), "\"explicit\" is not allowed"),

@@ -82,6 +82,8 @@ pub(crate) struct Parser<'i, 't> {
     pub(crate) jumps: JumpTargets,
     /// Directly behind a template's header.
     pub(crate) in_template: bool,
+    /// Declarations have C linkage.
+    pub(crate) in_c_linkage: bool,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
     pub(crate) classes: Vec<Option<usize>>,
 }
@@ -121,6 +123,7 @@ impl<'i, 't> Parser<'i, 't> {
             value_params: Vec::new(),
             jumps: JumpTargets::default(),
             in_template: false,
+            in_c_linkage: false,
             classes: Vec::new(),
         }
     }

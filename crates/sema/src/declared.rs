@@ -61,6 +61,7 @@ mod functions;
 mod operators;
 pub(crate) mod overriding;
 pub(crate) mod redeclared;
+mod special_members;
 mod specializations;
 mod templates;
 mod type_names;
@@ -192,7 +193,7 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     fn declaration(&mut self, at: DeclRef, decl: &'db Decl) {
-        if let DeclKind::UsingDirective(path) = &decl.kind {
+        if let DeclKind::UsingDirective(path) | DeclKind::NamespaceAlias(path) = &decl.kind {
             self.directive(at, path);
             return;
         }
@@ -276,7 +277,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
     }
 
-    /// `using namespace N;` where no namespace has that name.
+    /// `using namespace N;` or `namespace M = N;` where no namespace has that name.
     fn directive(&mut self, at: DeclRef, path: &Path) {
         let Some(name) = path.as_ident().filter(|name| name.is_ascii()) else { return };
         // `std` is there without being declared.
@@ -284,7 +285,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         if &**name == "std" || is_namespace || self.sema.namespace_of_path(path, self.site(at)).is_some() {
             return;
         }
-        if let Some(offset) = first_word(self.text, name) {
+        let behind =
+            self.name_of(at).filter(|_| matches!(self.sema.decl(at).kind, DeclKind::NamespaceAlias(_)));
+        let from = behind.map_or(0, |alias| usize::from(alias.end()));
+        if let Some(offset) = first_word(&self.text[from..], name).map(|at| from + at) {
             self.met(Mistake::new(NO_NAMESPACE, Vec::new()), TextSize::new(offset as u32));
         }
     }

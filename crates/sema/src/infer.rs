@@ -339,9 +339,28 @@ pub(crate) struct Scopes<'db> {
     operators: Vec<Ident>,
 }
 
+/// What a block is the scope of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BlockKind {
+    /// A statement behind a condition, a lambda, parameters.
+    #[default]
+    Other,
+    /// `{…}`.
+    Compound,
+    /// What a `for` starts with.
+    ForInit,
+    /// A condition, and what stands in front of it.
+    Condition,
+    /// The variable of a range-based `for`.
+    Range,
+    /// What a handler catches.
+    Handler,
+}
+
 /// What a block declares.
 #[derive(Default)]
 struct Block {
+    kind: BlockKind,
     names: Vec<Ident>,
     /// How many namespaces using-directives nominated in front of it.
     nominated: usize,
@@ -349,7 +368,31 @@ struct Block {
 
 impl<'db> Scopes<'db> {
     pub(crate) fn open(&mut self) {
-        self.blocks.push(Block { names: Vec::new(), nominated: self.directives.len() });
+        let nominated = self.directives.len();
+        self.blocks.push(Block { nominated, ..Block::default() });
+    }
+
+    /// Says what the innermost block is the scope of.
+    pub(crate) fn mark(&mut self, kind: BlockKind) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.kind = kind;
+        }
+    }
+
+    /// What a name is declared by whose scope ends with the statement whose outermost block is the innermost block here
+    /// ([basic.scope.block]/2).
+    pub(crate) fn controlled(&self, ident: &str) -> Option<BlockKind> {
+        let (number, _) = self.names.get(ident)?.last()?;
+        let kind = self.blocks.get(number.checked_sub(1)?)?.kind;
+        let is_outermost = match (self.blocks.len() - number, kind) {
+            (1, BlockKind::Handler) => true,
+            (2, BlockKind::Handler) => false,
+            (1, _) => self.blocks.last()?.kind == BlockKind::Other,
+            (2, _) => self.blocks.last()?.kind == BlockKind::Compound,
+            _ => false,
+        };
+        let is_control = !matches!(kind, BlockKind::Other | BlockKind::Compound);
+        (is_outermost && is_control).then_some(kind)
     }
 
     pub(crate) fn close(&mut self) {

@@ -193,6 +193,10 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     let is_width = p.at(COLON) && found.has_type && p.nth(1) == INT_NUMBER;
     if declared.function && at_function_body(p) && !is_width {
         first.abandon(p);
+        if p.at(COLON) && found.has_type && !p.in_template {
+            let in_class = scope == Scope::Class;
+            p.error(if in_class { SyntaxErrorKind::Semicolon } else { SyntaxErrorKind::OpeningBrace });
+        }
         let is_typedef = found.is_typedef && matches!(p.current(), L_BRACE | COLON | TRY_KW);
         if is_typedef || scope == Scope::Block && p.at(L_BRACE) {
             p.error(SyntaxErrorKind::Semicolon);
@@ -510,12 +514,25 @@ fn namespace(p: &mut Parser<'_, '_>) {
 fn linkage_spec(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
+    let is_c = match p.input.token_text(p.pos) {
+        "\"C\"" => true,
+        "\"C++\"" => false,
+        // One that is not closed is an error of its own.
+        language => {
+            if language.len() > 1 && language.ends_with('"') {
+                p.error(SyntaxErrorKind::Linkage);
+            }
+            p.in_c_linkage
+        }
+    };
     p.bump_any();
+    let outer = std::mem::replace(&mut p.in_c_linkage, is_c);
     if p.at(L_BRACE) {
         declaration_block(p);
     } else if !p.at_end() {
         declaration(p, Scope::Namespace);
     }
+    p.in_c_linkage = outer;
     node.complete(p, LINKAGE_SPEC);
 }
 

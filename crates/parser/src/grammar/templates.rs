@@ -18,6 +18,9 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         explicit_instantiation(p, scope);
         return;
     }
+    if p.in_c_linkage {
+        p.error(SyntaxErrorKind::TemplateLinkage);
+    }
     let node = p.start();
     if p.at(TEMPLATE_KW) && p.nth(2) == GT {
         p.bump_any();

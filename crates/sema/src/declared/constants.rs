@@ -28,6 +28,8 @@ impl<'db> Checker<'_, 'db> {
     /// The types that a `constexpr` function takes and returns.
     pub(super) fn constant_function(&mut self, at: DeclRef, decl: &Decl) {
         let specifiers = decl.specifiers;
+        // Types are looked at where a function is defined.
+        let is_defined = matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. });
         if !(specifiers.is_constexpr || specifiers.is_consteval)
             || self.sema.dialect.standard >= Standard::Cpp23
             || decl.qualifier.is_some()
@@ -46,13 +48,13 @@ impl<'db> Checker<'_, 'db> {
         let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty.unqualified(self.sema.db)));
         let is_not = |ty: Ty<'db>| self.sema.is_literal(ty) == Some(false);
         let mut found = Vec::new();
-        for param in signature.params.iter() {
+        for param in signature.params.iter().filter(|_| is_defined) {
             if is_not(*param) {
                 found.push(Mistake::new(PARAMETER, vec![text(*param)]));
             }
         }
         let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
-        if !is_special && is_not(signature.result) {
+        if !is_special && is_defined && is_not(signature.result) {
             found.push(Mistake::new(RESULT, vec![text(signature.result)]));
         }
         found.into_iter().for_each(|mistake| self.met(mistake, name.start()));

@@ -141,6 +141,9 @@ impl<'db> Checker<'_, 'db> {
     }
 
     fn function_form(&mut self, at: DeclRef, decl: &'db Decl, function: &FunctionExpr, body: BodyKind) {
+        if self.special_member(at, decl, function) {
+            return;
+        }
         let (is_const, is_volatile) = (function.qualifiers.is_const, function.qualifiers.is_volatile);
         let is_qualified = is_const || is_volatile;
         let result_is_qualified = !function.is_trailing && matches!(function.result, TypeExpr::Qualified(..));

@@ -669,8 +669,10 @@ impl<'db> Infer<'_, 'db> {
             let definition = self.sema.definition(class)?;
             let named = self.sema.named(definition.decl, &name).into_iter();
             let mut fields = named.filter(|decl| {
+                let written = self.sema.decl(*decl);
                 self.sema.is_member(*decl, definition.decl)
-                    && matches!(self.sema.decl(*decl).kind, asunder_decls::written::DeclKind::Variable { .. })
+                    && matches!(written.kind, asunder_decls::written::DeclKind::Variable { .. })
+                    && !written.specifiers.is_static
             });
             fields.next().map(|decl| Symbol { decl, env: definition.inside })
         });

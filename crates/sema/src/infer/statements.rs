@@ -10,7 +10,7 @@ use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
 use super::mistakes::Taken;
-use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
+use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
 use crate::deleted::Special;
 use crate::finding::MetAt;
@@ -97,7 +97,10 @@ impl<'db> Infer<'_, 'db> {
         match &body[id] {
             Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::LocalLabels(_) => {}
             Stmt::Block(all) => {
-                self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id)));
+                self.in_block(|infer| {
+                    infer.scopes.mark(BlockKind::Compound);
+                    all.iter().for_each(|id| infer.statement(*id));
+                });
             }
             Stmt::Expr(expr) => self.discarded(*expr),
             Stmt::Decl(all) => {
@@ -118,6 +121,7 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             Stmt::If { is_constexpr, init, condition, then, otherwise, .. } => self.in_block(|infer| {
+                infer.scopes.mark(BlockKind::Condition);
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
@@ -147,6 +151,7 @@ impl<'db> Infer<'_, 'db> {
                 infer.open_branches -= u32::from(is_open);
             }),
             Stmt::While(condition, block) => self.in_block(|infer| {
+                infer.scopes.mark(BlockKind::Condition);
                 infer.tested(condition);
                 infer.in_block(|infer| infer.statement(*block));
             }),
@@ -162,8 +167,15 @@ impl<'db> Infer<'_, 'db> {
                 self.full_expression(node, first);
             }
             Stmt::For { init, condition, step, body: block } => self.in_block(|infer| {
+                infer.scopes.mark(BlockKind::ForInit);
                 if let Some(init) = init {
                     infer.statement(*init);
+                }
+                // The reference looks for the names of the condition alone then.
+                let declares = matches!(condition, Some(Condition::Decl(_)));
+                if declares {
+                    infer.scopes.open();
+                    infer.scopes.mark(BlockKind::Condition);
                 }
                 if let Some(condition) = condition {
                     infer.tested(condition);
@@ -172,8 +184,12 @@ impl<'db> Infer<'_, 'db> {
                     infer.discarded(*step);
                 }
                 infer.in_block(|infer| infer.statement(*block));
+                if declares {
+                    infer.scopes.close();
+                }
             }),
             Stmt::RangeFor { init, variable, range, body: block } => self.in_block(|infer| {
+                infer.scopes.mark(BlockKind::Range);
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
@@ -181,6 +197,7 @@ impl<'db> Infer<'_, 'db> {
                 infer.in_block(|infer| infer.statement(*block));
             }),
             Stmt::Switch(init, condition, block) => self.in_block(|infer| {
+                infer.scopes.mark(BlockKind::Condition);
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
@@ -358,6 +375,7 @@ impl<'db> Infer<'_, 'db> {
         for handler in handlers {
             self.check_handler(handler, &mut taken);
             self.in_block(|infer| {
+                infer.scopes.mark(BlockKind::Handler);
                 if let Some(param) = &handler.param {
                     let ty = infer.sema.resolve(&param.ty, infer.site());
                     let ty = infer.sema.adjusted_parameter(ty);

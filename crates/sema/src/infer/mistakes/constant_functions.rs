@@ -6,7 +6,7 @@ use asunder_syntax::{Release, Standard};
 use asunder_types::{Frame, Kind, Symbol, Ty};
 
 use crate::eval::Stop;
-use crate::finding::{Argument, MetAt, Mistake, Place};
+use crate::finding::{Argument, Met, MetAt, Mistake, Place};
 use crate::infer::made::Member;
 use crate::infer::{At, Infer, Named, NodeId, What};
 use crate::signature::Signature;
@@ -70,6 +70,11 @@ impl<'db> Infer<'_, 'db> {
             Stmt::Labeled(Some(_), _) => (Mistake::new(LABEL, Vec::new()), true),
             _ => return,
         };
+        // Behind a variable that cannot be, only labels are looked at.
+        let is_refused = |met: &Met| matches!(met.mistake.number, NOT_AUTOMATIC | UNINITIALIZED);
+        if mistake.number == STATEMENT && self.out.mistakes.iter().any(is_refused) {
+            return;
+        }
         self.out.plan.is_not_constant |= forbids;
         self.met_at(mistake, MetAt::Statement(id));
     }

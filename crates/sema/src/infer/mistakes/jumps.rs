@@ -192,11 +192,12 @@ impl<'db> Infer<'_, 'db> {
                 let mut mistake = Mistake { is_error, ..Mistake::new(BYPASSED, Vec::new()) };
                 for (_, variable) in all {
                     let Some(name) = self.sema.decl(variable.decl).name.ident() else { continue };
-                    mistake.details.push(vec![Argument::Entity {
-                        kind: Some("variable"),
-                        name: name.to_string(),
-                        declared: Some(Place::Decl(variable.decl)),
-                    }]);
+                    mistake.details.push(vec![
+                        Argument::entity("variable", &**name),
+                        Argument::Text(" (declared ".to_owned()),
+                        Argument::At(Place::Decl(variable.decl)),
+                        Argument::Text(")".to_owned()),
+                    ]);
                 }
                 self.met_at(mistake, MetAt::Statement(jump.at));
             }

@@ -146,8 +146,20 @@ impl<'db> Infer<'_, 'db> {
             asunder_decls::names::Point::END,
             Want::Any,
         );
-        let anywhere = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
-        if in_class != Lookup::None || anywhere != Lookup::None {
+        let is_no_part = match &in_class {
+            // What the class declares besides its parts, but types, which may be those of bases.
+            Lookup::Found(symbols) => symbols.iter().all(|symbol| {
+                let decl = self.sema.decl(symbol.decl);
+                match decl.kind {
+                    DeclKind::Variable { .. } => decl.specifiers.is_static,
+                    DeclKind::Function { .. } | DeclKind::Enumerator { .. } => true,
+                    _ => false,
+                }
+            }),
+            Lookup::None => self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) == Lookup::None,
+            _ => false,
+        };
+        if !is_no_part {
             return;
         }
         if let Some(text) = self.class_text(self.sema.ty(Kind::Class(class))) {

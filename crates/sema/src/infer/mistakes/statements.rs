@@ -4,11 +4,11 @@ use std::collections::hash_map::Entry;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Path, Segment, SegmentName};
-use asunder_hir::body::{ExprId, StmtId};
+use asunder_hir::body::{ExprId, Root, StmtId};
 use asunder_types::{Bound, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
-use super::super::{Infer, Named, NodeId, What};
+use super::super::{BlockKind, Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::lookup::Lookup;
 
@@ -16,6 +16,14 @@ use crate::lookup::Lookup;
 const NOT_CONSTANT: u16 = 28;
 /// "… has already been declared in the current scope".
 const DECLARED_TWICE: u16 = 101;
+/// "…, declared in condition, may not be redeclared in this scope".
+const DECLARED_IN_CONDITION: u16 = 704;
+/// "…, declared in for-loop initialization, may not be redeclared in this scope".
+const DECLARED_IN_FOR: u16 = 779;
+/// "declaration of … hides handler parameter".
+const HIDES_CAUGHT: u16 = 1210;
+/// "…, declared as iterator of range-based "for" statement, may not be redeclared in this scope".
+const DECLARED_IN_RANGE: u16 = 2801;
 /// "default label has already appeared in this switch".
 const DEFAULT_TWICE: u16 = 124;
 /// "case label value has already appeared in this switch at line …".
@@ -72,6 +80,16 @@ impl<'db> Infer<'_, 'db> {
                 let required = Argument::Name(self.sema.display(required));
                 self.met(Mistake::new(CONSTANT_TYPE, vec![from, required]), at);
             }
+            return;
+        }
+        // Scoped enumerators have no values of other types.
+        let is_scoped = |ty: Ty<'db>| ty.as_enum(db).is_some_and(|first| self.sema.is_scoped(first));
+        if let Some(required) = required.filter(|required| required.unqualified(db) != ty.unqualified(db))
+            && (is_scoped(required) || is_scoped(ty) && required.as_builtin(db).is_some())
+            && let Some(from) = self.type_of_value_argument(node)
+        {
+            let required = Argument::Name(self.sema.display(required));
+            self.met(Mistake::new(CONSTANT_TYPE, vec![from, required]), at);
             return;
         }
         match self.constant(node) {
@@ -164,8 +182,21 @@ impl<'db> Infer<'_, 'db> {
         let is_extern = self.sema.decl(decl).specifiers.is_extern;
         let depth = self.scopes.depth();
         let own = self.scopes.in_innermost(name);
+        if let (None, Some(kind), false) = (&own, self.scopes.controlled(name), is_extern) {
+            let number = match kind {
+                BlockKind::ForInit => DECLARED_IN_FOR,
+                BlockKind::Range => DECLARED_IN_RANGE,
+                BlockKind::Handler => HIDES_CAUGHT,
+                _ => DECLARED_IN_CONDITION,
+            };
+            let mistake = Mistake::new(number, vec![Argument::Name(name.to_owned())]);
+            self.met_at(mistake, MetAt::Name(decl));
+            return;
+        }
         // The parameters of a function stand in the outermost block of its body ([basic.scope.block]/2).
-        let parameters = match depth == 2 && self.is_function_body() && self.lambda.is_none() {
+        let has_handlers = matches!(&self.body.root, Root::Function { handlers, .. } if !handlers.is_empty());
+        let parameters = match depth == 2 && self.is_function_body() && self.lambda.is_none() && !has_handlers
+        {
             true => self.scopes.in_outermost(name),
             false => None,
         };
