@@ -51,6 +51,7 @@ const NO_OVERLOAD: u16 = 493;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
 
+mod clashes;
 mod constants;
 mod enumerations;
 mod forms;
@@ -93,6 +94,10 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             checker.friend(at, decl);
         }
         checker.specialization(at, decl);
+        checker.namespace_clash(at, decl);
+        if matches!(&decl.kind, DeclKind::Class(class) if class.is_definition) {
+            checker.member_clashes(at);
+        }
         if decl.specifiers.is_friend || decl.explicit_instantiation {
             continue;
         }
@@ -118,6 +123,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         checker.block_extern(at, decl);
         if let (DeclKind::Class(class), false) = (&decl.kind, checker.is_in_open_template(at)) {
             checker.class(at, class);
+            if class.is_definition {
+                checker.member_clashes(at);
+            }
         }
     }
     checker.found

@@ -56,6 +56,7 @@ mod parts;
 mod placeholders;
 mod spelling;
 mod statements;
+mod substituted;
 mod types;
 mod values;
 

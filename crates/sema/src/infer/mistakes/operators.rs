@@ -208,7 +208,7 @@ impl<'db> Infer<'_, 'db> {
             mistake.notes = self.assignment_notes(operands, candidates)?;
             return Some(mistake);
         }
-        mistake.notes = self.operator_notes(operator, operands, candidates)?;
+        mistake.notes = self.operator_notes(operands, candidates)?;
         let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);
         match (position, operands) {
             (Position::Prefix, [only]) => {
@@ -235,6 +235,10 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             _ => return None,
+        }
+        if let Some(place) = self.place_behind_candidates(operands, candidates)? {
+            let of_built_in = mistake.notes.iter_mut().filter(|note| note.number == BUILT_IN_PARAMETER);
+            of_built_in.for_each(|note| note.at = place);
         }
         Some(mistake)
     }
@@ -322,12 +326,12 @@ impl<'db> Infer<'_, 'db> {
         let reversed: Vec<Candidate<'db>> =
             other.into_iter().filter(|it| !is_same && is_member(it)).collect();
         if operator == rewritten {
-            return self.operator_notes(rewritten, &[right, left], &reversed);
+            return self.operator_notes(&[right, left], &reversed);
         }
         if !reversed.is_empty() {
             return None;
         }
-        let mut notes = self.operator_notes(rewritten, &[left, right], &own)?;
+        let mut notes = self.operator_notes(&[left, right], &own)?;
         notes.extend(self.built_in_infix(rewritten, left, right)?);
         Some(notes)
     }
@@ -431,7 +435,6 @@ impl<'db> Infer<'_, 'db> {
     /// The notes on operator functions that do not match, the last declared first.
     fn operator_notes(
         &self,
-        operator: &str,
         operands: &[NodeId],
         candidates: &[Candidate<'db>],
     ) -> Option<Vec<Note>> {
@@ -451,11 +454,17 @@ impl<'db> Infer<'_, 'db> {
             let all_plain = operands.iter().all(|node| self.is_plain(&functions, *node));
             return all_plain.then(Vec::new);
         }
-        // Whole families of templates stand behind the operators of streams.
-        if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+        let is_understood = |node: &NodeId| {
+            let class = self.node(*node).ty.as_class(self.db());
+            let is_declared = |class: asunder_types::Class<'db>| {
+                matches!(class.origin(self.db()), asunder_types::Origin::Decl(_))
+                    && self.sema.definition(class).is_some()
+            };
+            class.is_some_and(is_declared) || self.is_plain(candidates, *node)
+        };
+        if candidates.iter().any(is_template) && !operands.iter().all(is_understood) {
             return None;
         }
-        let _ = operator;
         let mut notes = Vec::new();
         if !members.is_empty() {
             notes.extend(self.candidate_notes(&members, &operands[1..])?);
@@ -479,7 +488,7 @@ impl<'db> Infer<'_, 'db> {
             .qualified_name(asunder_types::Symbol { decl: definition.decl, env: class.outer(db) })?;
         let declared = !candidates.is_empty();
         let mut notes = match declared {
-            true => self.operator_notes("=", operands, candidates)?,
+            true => self.operator_notes(operands, candidates)?,
             false => Vec::new(),
         };
         let declares_own = candidates.iter().any(|it| {
