@@ -594,7 +594,6 @@ impl<'db> Infer<'_, 'db> {
     /// The first parameter of a template that does not depend on its arguments and does not take what it is given, where
     /// all others can be deduced from anything.
     fn fixed_mismatch(&self, params: &[Ty<'db>], args: &[NodeId]) -> Option<Option<usize>> {
-        let db = self.db();
         let mut first = None;
         let mut are_bare = true;
         for (index, arg) in args.iter().enumerate() {

@@ -480,13 +480,28 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let class = self.node(*operands.first()?).ty.as_class(db)?;
         let definition = self.sema.definition(class)?;
-        if class.args(db).is_some() || !self.sema.bases(class).is_empty() {
+        if !self.sema.bases(class).is_empty() {
             return None;
         }
-        let own = self
-            .sema
-            .qualified_name(asunder_types::Symbol { decl: definition.decl, env: class.outer(db) })?;
         let declared = !candidates.is_empty();
+        // Instances are shown as their template, with the arguments behind.
+        let (own, shown, behind) = match class.args(db) {
+            None => {
+                let symbol = asunder_types::Symbol { decl: definition.decl, env: class.outer(db) };
+                let own = self.sema.qualified_name(symbol)?;
+                (own.clone(), own, String::new())
+            }
+            Some(_) if declared => return None,
+            Some(_) => {
+                let plain = |class| {
+                    self.sema.spelled_text(&crate::spelled::Spelled::Plain(self.sema.ty(Kind::Class(class))))
+                };
+                let open = self.sema.class_of(self.sema.inside_of(definition.decl)?)?;
+                let inside = asunder_types::Symbol { decl: definition.decl, env: definition.inside };
+                let bindings = self.sema.bindings_text(inside)?.join(", ");
+                (plain(open)?, plain(class)?, format!(" [with {bindings}]"))
+            }
+        };
         let mut notes = match declared {
             true => self.operator_notes(operands, candidates)?,
             false => Vec::new(),
@@ -512,8 +527,10 @@ impl<'db> Infer<'_, 'db> {
                 Argument::entity(
                     "function",
                     match is_only {
-                        true => format!("{own}::operator="),
-                        false => format!("{own}::operator=({})", parameter.replace("{}", &own)),
+                        true => format!("{own}::operator={behind}"),
+                        false => {
+                            format!("{own}::operator=({}){behind}", parameter.replace("{}", &shown))
+                        }
                     },
                 ),
                 Argument::Number(1),
