@@ -78,6 +78,7 @@ mod template_arguments;
 mod template_ids;
 mod template_names;
 mod templates;
+mod trailing_results;
 mod traits;
 mod unexpanded;
 mod unsatisfied;

@@ -31,7 +31,7 @@ impl<'db> Checker<'_, 'db> {
             None,
         );
         let site = Site::new(own, asunder_decls::names::Point::before(at));
-        if let Some(text) = self.no_class_template(qualifier, site) {
+        if let Some(text) = self.no_class_template(decl, qualifier, site) {
             if let Some(start) = self.start_of_qualified(at) {
                 let mistake = Mistake::new(NO_CLASS_TEMPLATE, vec![Argument::Name(text)]);
                 self.met(mistake, start);
@@ -83,7 +83,7 @@ impl<'db> Checker<'_, 'db> {
 
     /// The text of a qualifier that names no class template: a parameter, a member of one, or an instance that does not
     /// depend on the parameters.
-    fn no_class_template(&self, qualifier: &Path, site: Site<'_, 'db>) -> Option<String> {
+    fn no_class_template(&self, decl: &Decl, qualifier: &Path, site: Site<'_, 'db>) -> Option<String> {
         let first = qualifier.segments.first().filter(|_| !qualifier.global)?;
         let plain = |segment: &Segment| match &segment.name {
             SegmentName::Ident(name) if segment.args.is_none() => Some(name.to_string()),
@@ -101,7 +101,15 @@ impl<'db> Checker<'_, 'db> {
             return None;
         };
         let class = ty.as_class(self.sema.db).filter(|class| class.args(self.sema.db).is_some())?;
-        (!self.sema.is_dependent_class(class)).then(|| self.sema.spelled_text(&Spelled::Plain(ty)))?
+        let definition = self.sema.definition(class).filter(|_| !self.sema.is_dependent_class(class))?;
+        let is_template = |decl: &Decl| decl.templates.iter().any(|header| !header.params.is_empty());
+        // A template may be a member of an instance.
+        let has_template = self.sema.nameable(definition.decl).into_iter().any(|(member, _)| {
+            let member = self.sema.decl(member);
+            member.name == decl.name && is_template(member)
+        });
+        let is_plain = matches!(decl.name, DeclName::Ident(_)) && is_template(self.sema.decl(definition.decl));
+        (is_plain && !has_template).then(|| self.sema.spelled_text(&Spelled::Plain(ty)))?
     }
 
     /// Whether a class template is declared in front of a place and defined nowhere.

@@ -478,6 +478,15 @@ impl<'db> Infer<'_, 'db> {
     /// The notes on the assignments of a class, those that nobody declares among them.
     fn assignment_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
         let db = self.db();
+        // What a template of conversion functions may become is not followed.
+        let converts_by_template = |node: &NodeId| {
+            let class = self.node(*node).ty.as_class(db);
+            let functions = class.map(|class| self.sema.conversion_functions(class)).unwrap_or_default();
+            functions.iter().any(|function| self.sema.is_function_template(function.decl))
+        };
+        if operands.iter().any(converts_by_template) {
+            return None;
+        }
         let class = self.node(*operands.first()?).ty.as_class(db)?;
         let definition = self.sema.definition(class)?;
         if !self.sema.bases(class).is_empty() {
