@@ -186,7 +186,8 @@ impl<'db> Sema<'db> {
             (Prefix::Type(ty), DeclName::Ident(ident)) => ty.as_class(self.db).is_some_and(|class| {
                 class.args(self.db).is_none()
                     && self.definition(class).is_some()
-                    && self.lookup_in_class(Sought::Ident(ident), class, Point::END, Want::Any) == Lookup::None
+                    && self.lookup_in_class(Sought::Ident(ident), class, Point::END, Want::Any)
+                        == Lookup::None
             }),
             // Every class has assignments.
             (_, DeclName::Operator(spelling)) if &**spelling == "=" => false,

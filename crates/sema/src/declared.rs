@@ -686,7 +686,8 @@ impl<'a, 'db> Checker<'a, 'db> {
         let definition = self.sema.definition(class)?;
         let class_name = self.sema.spelled_text(&Spelled::Plain(ty.unqualified(db)))?;
         let members = self.members_named(definition.decl, &decl.name);
-        let is_own = |param: &asunder_types::Ty<'db>| param.referred(db).unqualified(db) == ty.unqualified(db);
+        let is_own =
+            |param: &asunder_types::Ty<'db>| param.referred(db).unqualified(db) == ty.unqualified(db);
         if let Some(number) = match (&decl.name, members.is_empty()) {
             (DeclName::Destructor, true) => Some(IMPLICIT),
             (DeclName::Constructor, true) => {

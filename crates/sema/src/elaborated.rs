@@ -4,8 +4,8 @@
 //! qualified, that the item itself does not declare.
 
 use asunder_decls::item_tree;
-use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::lower::lower_name;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Decl, DeclKind, LocalId, SegmentName};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxNode, SyntaxToken, ast};

@@ -32,9 +32,8 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<F
         }
         let declarator = suffix.ancestors().find_map(ast::Declarator::cast)?;
         let mut outer = declarator.syntax().clone();
-        let is_declarator = |it: &SyntaxNode| {
-            matches!(it.kind(), DECLARATOR | PAREN_DECLARATOR | INIT_DECLARATOR)
-        };
+        let is_declarator =
+            |it: &SyntaxNode| matches!(it.kind(), DECLARATOR | PAREN_DECLARATOR | INIT_DECLARATOR);
         while let Some(around) = outer.parent().filter(is_declarator) {
             outer = around;
         }

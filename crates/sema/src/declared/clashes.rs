@@ -93,8 +93,7 @@ impl Sort {
 
     /// Whether two plain members of a class cannot have one name, whatever their types are.
     fn clashes_as_member(self, earlier: Sort) -> bool {
-        let is_plain =
-            |it| matches!(it, Sort::Object | Sort::Enumerator | Sort::Function | Sort::Typedef);
+        let is_plain = |it| matches!(it, Sort::Object | Sort::Enumerator | Sort::Function | Sort::Typedef);
         let may_repeat = self == earlier && matches!(self, Sort::Function | Sort::Typedef);
         is_plain(self) && is_plain(earlier) && !may_repeat
     }
@@ -321,9 +320,7 @@ impl<'db> Checker<'_, 'db> {
             _ if a.is_function() && b.is_value() => in_class || a == Sort::FunctionTemplate,
             // A typedef and a class are two things where the later one is brought in.
             (Sort::Class, Sort::Typedef) | (Sort::Typedef, Sort::Class) if !is_own(later) => false,
-            _ if a.is_type() && b.is_type() => {
-                in_class || a == Sort::Class && b == Sort::Class
-            }
+            _ if a.is_type() && b.is_type() => in_class || a == Sort::Class && b == Sort::Class,
             (Sort::ClassTemplate, Sort::ClassTemplate) => !is_own(later),
             _ => false,
         }

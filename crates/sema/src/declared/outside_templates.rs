@@ -108,7 +108,8 @@ impl<'db> Checker<'_, 'db> {
             let member = self.sema.decl(member);
             member.name == decl.name && is_template(member)
         });
-        let is_plain = matches!(decl.name, DeclName::Ident(_)) && is_template(self.sema.decl(definition.decl));
+        let is_plain =
+            matches!(decl.name, DeclName::Ident(_)) && is_template(self.sema.decl(definition.decl));
         (is_plain && !has_template).then(|| self.sema.spelled_text(&Spelled::Plain(ty)))?
     }
 
@@ -135,9 +136,11 @@ impl<'db> Checker<'_, 'db> {
 
     fn has_member(&self, class: DeclRef, decl: &Decl) -> bool {
         match &decl.name {
-            DeclName::Ident(_) => {
-                self.sema.nameable(class).into_iter().any(|(member, _)| self.sema.decl(member).name == decl.name)
-            }
+            DeclName::Ident(_) => self
+                .sema
+                .nameable(class)
+                .into_iter()
+                .any(|(member, _)| self.sema.decl(member).name == decl.name),
             DeclName::Constructor | DeclName::Destructor | DeclName::Operator(_) => {
                 let mut members = self.sema.members(class).into_iter();
                 members.any(|(_, member)| member.name == decl.name && !member.specifiers.is_friend)

@@ -600,7 +600,8 @@ impl<'db> Infer<'_, 'db> {
             let Some(param) = params.get(index) else { break };
             if self.sema.is_dependent(*param) {
                 are_bare &= self.surely_deduces(*param, *arg);
-            } else if first.is_none() && matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
+            } else if first.is_none()
+                && matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
             {
                 first = Some(index);
             }

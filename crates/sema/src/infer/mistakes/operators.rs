@@ -433,11 +433,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The notes on operator functions that do not match, the last declared first.
-    fn operator_notes(
-        &self,
-        operands: &[NodeId],
-        candidates: &[Candidate<'db>],
-    ) -> Option<Vec<Note>> {
+    fn operator_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
         let mut members = Vec::new();
         let mut free = Vec::new();
         for candidate in candidates {
