@@ -88,6 +88,10 @@ pub enum SyntaxErrorKind {
     MemberStorageClass,
     /// Type specifiers that do not go together.
     TypeCombination,
+    /// `_Complex` with a type of no floating-point numbers.
+    ComplexOfOthers,
+    /// `_Complex` without a type.
+    ComplexOfNothing,
     /// A specifier of member functions outside classes.
     OutsideClass,
     /// A specifier that stands twice.
@@ -222,6 +226,8 @@ impl SyntaxErrorKind {
                 | Self::GlobalStorageClass
                 | Self::MemberStorageClass
                 | Self::TypeCombination
+                | Self::ComplexOfOthers
+                | Self::ComplexOfNothing
                 | Self::OutsideClass
                 | Self::DuplicateSpecifier
                 | Self::MutableNotAllowed
@@ -312,6 +318,11 @@ impl SyntaxErrorKind {
             Self::PointerToReference => (Some(248), "pointer to reference is not allowed"),
             Self::ReferenceToReference => (Some(249), "reference to reference is not allowed"),
             Self::TypeCombination => (Some(84), "invalid combination of type specifiers"),
+            Self::ComplexOfOthers => (Some(1043), "_Complex can only be used with floating-point types"),
+            Self::ComplexOfNothing => (
+                Some(1054),
+                "a floating-point type must be included in the type specifier for a _Complex or _Imaginary type",
+            ),
             Self::Tag => (Some(110), "expected either a definition or a tag name"),
             Self::While => (Some(112), "expected \"while\""),
             Self::ContinueOutside => (Some(115), "a continue statement may only be used within a loop"),

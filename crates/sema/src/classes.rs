@@ -9,7 +9,7 @@ use asunder_mangle::model::Ident;
 use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
 
 use crate::convert::Operand;
-use crate::lookup::{Prefix, Want};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::matching::Specialization;
 use crate::overload::{Candidate, How, Resolution};
 use crate::packs::{Expanded, Pattern};
@@ -156,12 +156,59 @@ impl<'db> Sema<'db> {
         };
         let site = Site::new(self.unqualified_env(decl), Point::before(decl));
         match self.prefix(&qualifier.segments, qualifier.global, site) {
+            prefix if self.is_no_member_of(&prefix, written, site) => site.env,
             Prefix::Namespace(id) => self.namespace_env(id),
             Prefix::Type(ty) => match ty.as_class(self.db).and_then(|class| self.definition(class)) {
                 Some(definition) => definition.inside,
                 None => site.env,
             },
             _ => site.env,
+        }
+    }
+
+    /// Whether a declaration is that of a function by a qualified name that the class or namespace does not have: the
+    /// reference reads it as one of the namespace that it stands in.
+    pub(crate) fn is_no_member(&self, decl: DeclRef) -> bool {
+        let written = self.decl(decl);
+        let Some(qualifier) = written.qualifier.as_ref().filter(|_| decl.local.0 < FIRST_LOCAL) else {
+            return false;
+        };
+        let site = Site::new(self.unqualified_env(decl), Point::before(decl));
+        let prefix = self.prefix(&qualifier.segments, qualifier.global, site);
+        self.is_no_member_of(&prefix, written, site)
+    }
+
+    fn is_no_member_of(&self, prefix: &Prefix<'db>, written: &Decl, site: Site<'_, 'db>) -> bool {
+        if !matches!(written.kind, DeclKind::Function { .. }) || !written.templates.is_empty() {
+            return false;
+        }
+        match (prefix, &written.name) {
+            (Prefix::Type(ty), DeclName::Ident(ident)) => ty.as_class(self.db).is_some_and(|class| {
+                class.args(self.db).is_none()
+                    && self.definition(class).is_some()
+                    && self.lookup_in_class(Sought::Ident(ident), class, Point::END, Want::Any)
+                        == Lookup::None
+            }),
+            // Every class has assignments.
+            (_, DeclName::Operator(spelling)) if &**spelling == "=" => false,
+            (Prefix::Type(ty), DeclName::Operator(_)) => ty.as_class(self.db).is_some_and(|class| {
+                let definition = self.definition(class).filter(|_| class.args(self.db).is_none());
+                definition.is_some_and(|definition| {
+                    let mut members = self.members(definition.decl).into_iter();
+                    self.bases(class).is_empty()
+                        && !members.any(|(_, member)| {
+                            member.name == written.name
+                                || matches!(member.kind, DeclKind::UsingDeclaration(_))
+                        })
+                })
+            }),
+            (Prefix::Namespace(id), DeclName::Ident(ident)) => {
+                id.0 != 0
+                    && self.names.items_declaring(ident).len() < 2
+                    && self.lookup_in_namespace(Sought::Ident(ident), *id, site.point, Want::Any)
+                        == Lookup::None
+            }
+            _ => false,
         }
     }
 

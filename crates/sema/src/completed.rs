@@ -1,19 +1,22 @@
 //! The instances that code needs where it stands ([temp.inst]): of class templates that have to be complete, for objects of
-//! them are made, their members are named, they are bases or converted to those; of variable templates that it names.
+//! them are made, their members are named (also behind `::`), they are bases or converted to those; of variable templates that it names.
 
+use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{Decl, DeclKind};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_syntax::TextSize;
+use asunder_syntax::{SyntaxKind, SyntaxNode, TextSize};
 use asunder_types::{Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use crate::implied::Code;
 use crate::infer::{At, Category, Inferred, UsedAt, What};
 use crate::instances::Instance;
+use crate::lookup::Want;
 use crate::uses::offset;
 use crate::view::Sema;
+use crate::written_names::names_below;
 
 /// An instance that is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -57,7 +60,8 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>) -> Box<[Needed<'db>]> {
     all.in_order()
 }
 
-/// Those that the declarations of an item need, templates apart: types of variables and data members, and bases.
+/// Those that the declarations of an item need, templates apart: types of variables and data members, bases, and classes
+/// in front of `::`.
 pub(crate) fn of_declarations<'db>(sema: &Sema<'db>, item: u32) -> Box<[Needed<'db>]> {
     let decls = sema.names().decls(item);
     let positions = item_positions(sema.db, sema.names().item_text(item));
@@ -82,6 +86,7 @@ pub(crate) fn of_declarations<'db>(sema: &Sema<'db>, item: u32) -> Box<[Needed<'
             _ => {}
         }
     }
+    all.qualifiers(item);
     all.in_order()
 }
 
@@ -109,6 +114,39 @@ impl<'db> Collected<'_, 'db> {
             && self.sema.is_class_instance(class)
         {
             self.insert(Instance::Class(class), at);
+        }
+    }
+
+    /// Classes in front of `::` in the declarations of an item, templates and bodies apart.
+    fn qualifiers(&mut self, item: u32) {
+        let sema = self.sema;
+        let text = sema.names().item_text(item);
+        let written = text.text(sema.db);
+        if !written.contains("::") || !written.contains('<') {
+            return;
+        }
+        let root = item_tree(sema.db, text).syntax();
+        let is_left_out = |node: &SyntaxNode| {
+            matches!(
+                node.kind(),
+                SyntaxKind::TEMPLATE_DECL
+                    | SyntaxKind::COMPOUND_BODY
+                    | SyntaxKind::EXPLICIT_INSTANTIATION
+                    | SyntaxKind::LAMBDA_EXPR
+                    | SyntaxKind::REQUIRES_EXPR
+            )
+        };
+        for name in names_below(sema, item, &root, None, is_left_out) {
+            let behind = &written[usize::from(name.close) + 1..];
+            if !behind.trim_start().starts_with("::") {
+                continue;
+            }
+            let (site, is_open) = sema.site_of_name(item, &name);
+            // What a name that is declared is qualified with is not used.
+            let declares = name.owner.is_some_and(|owner| sema.decl(owner).qualifier.is_some());
+            if !is_open && !declares {
+                self.add(sema.type_of_path(&name.path, site, Want::Any), Some(name.close));
+            }
         }
     }
 

@@ -46,6 +46,8 @@ const BASE_TWICE: u16 = 263;
 const UNION_AS_BASE: u16 = 3377;
 /// "not a class or struct name".
 const NO_CLASS: u16 = 262;
+/// "defining an implicitly declared member function is not allowed".
+const IMPLICIT: u16 = 333;
 /// "member … may not be redeclared outside its class".
 const REDECLARED_OUTSIDE: u16 = 392;
 /// "no instance of … matches the specified type".
@@ -53,12 +55,14 @@ const NO_OVERLOAD: u16 = 493;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
 
+mod clashes;
 mod constants;
 mod enumerations;
 mod forms;
 mod friends;
 mod functions;
 mod operators;
+mod outside_templates;
 pub(crate) mod overriding;
 pub(crate) mod redeclared;
 mod special_members;
@@ -96,12 +100,17 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             checker.friend(at, decl);
         }
         checker.specialization(at, decl);
+        checker.namespace_clash(at, decl);
+        if matches!(&decl.kind, DeclKind::Class(class) if class.is_definition) {
+            checker.member_clashes(at);
+        }
         if decl.specifiers.is_friend || decl.explicit_instantiation {
             continue;
         }
         if checker.is_in_template(local, decl) {
             checker.template_parameters(at, decl);
             checker.types_in_template(at, decl);
+            checker.template_member_outside(at, decl);
             let is_own = decl.parent.is_none_or(|parent| {
                 !checker.is_in_template(parent, sema.decl(DeclRef { item, local: parent }))
             });
@@ -121,6 +130,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         checker.block_extern(at, decl);
         if let (DeclKind::Class(class), false) = (&decl.kind, checker.is_in_open_template(at)) {
             checker.class(at, class);
+            if class.is_definition {
+                checker.member_clashes(at);
+            }
         }
     }
     checker.found
@@ -680,6 +692,42 @@ impl<'a, 'db> Checker<'a, 'db> {
         let definition = self.sema.definition(class)?;
         let class_name = self.sema.spelled_text(&Spelled::Plain(ty.unqualified(db)))?;
         let members = self.members_named(definition.decl, &decl.name);
+        let is_own =
+            |param: &asunder_types::Ty<'db>| param.referred(db).unqualified(db) == ty.unqualified(db);
+        if let Some(number) = match (&decl.name, members.is_empty()) {
+            (DeclName::Destructor, true) => Some(IMPLICIT),
+            (DeclName::Constructor, true) => {
+                let own = self.sema.signature(Symbol { decl: at, env: definition.inside })?;
+                let is_other = match &*own.params {
+                    [] => false,
+                    [only] => !only.absorbs(db) && !is_own(only),
+                    _ => true,
+                };
+                if !is_other {
+                    return None;
+                }
+                Some(NO_OVERLOAD)
+            }
+            (DeclName::Operator(spelling), true) if &**spelling == "=" => {
+                let own = self.sema.signature(Symbol { decl: at, env: definition.inside })?;
+                match &*own.params {
+                    [only] if !only.absorbs(db) && !is_own(only) => Some(NO_OVERLOAD),
+                    _ => return None,
+                }
+            }
+            _ => None,
+        } {
+            let mut mistake = Mistake::new(number, Vec::new());
+            if number == NO_OVERLOAD {
+                let last = match decl.name {
+                    DeclName::Operator(_) => "operator=",
+                    _ => decl_name_of(&class_name),
+                };
+                let name = format!("{class_name}::{last}");
+                mistake.arguments.push(Argument::entity("overloaded function", name));
+            }
+            return Some(mistake);
+        }
         let Some(&first) = members.first() else {
             let ident = match &decl.name {
                 DeclName::Ident(ident) => ident.to_string(),
@@ -756,6 +804,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         // A special member that nobody declares may be among them.
         let is_special = matches!(decl.name, DeclName::Constructor)
             || matches!(&decl.name, DeclName::Operator(op) if &**op == "=");
+        // One that nobody declares is defined, with more to say of that.
+        if is_special && own.params.len() == 1 && is_own(&own.params[0]) {
+            return None;
+        }
         match members.len() == 1 && !is_special {
             true => self.incompatible(first_symbol),
             false => {
@@ -764,6 +816,11 @@ impl<'a, 'db> Checker<'a, 'db> {
             }
         }
     }
+}
+
+/// The last part of a qualified name without template arguments.
+fn decl_name_of(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
 }
 
 /// The element of an array as it is spelled, and its bounds as text.

@@ -115,7 +115,7 @@ impl<'db> Sema<'db> {
 
     /// The members of a class that have an identifier, those of anonymous unions and structs and of unscoped enumerations
     /// in it among them.
-    fn nameable(&self, class: DeclRef) -> Vec<(DeclRef, Access)> {
+    pub(crate) fn nameable(&self, class: DeclRef) -> Vec<(DeclRef, Access)> {
         let mut found = Vec::new();
         let mut pending = vec![(class, Access::Public)];
         while let Some((parent, around)) = pending.pop() {

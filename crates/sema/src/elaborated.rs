@@ -1,14 +1,15 @@
 //! Names behind `struct`, `class`, `union` and `enum` that typedefs declare ([dcl.type.elab]/2).
 //!
-//! Only names that nothing near may declare anew are looked at: those that no class is around, and that the item itself
-//! does not declare.
+//! Only names that nothing near may declare anew are looked at: those that no class is around, and, where they are not
+//! qualified, that the item itself does not declare.
 
 use asunder_decls::item_tree;
+use asunder_decls::lower::lower_name;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{Decl, DeclKind, LocalId};
+use asunder_decls::written::{Decl, DeclKind, LocalId, SegmentName};
 use asunder_syntax::SyntaxKind::*;
-use asunder_syntax::{NodeOrToken, SyntaxNode, SyntaxToken};
-use asunder_types::{Kind, Origin};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxNode, SyntaxToken, ast};
+use asunder_types::{Kind, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::finding::{Argument, Found, Mistake};
@@ -36,9 +37,9 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<F
         let mut outside = outside.map(|local| sema.decl(DeclRef { item, local }));
         in_blocks.contains(name) || outside.any(|decl| declared_name(decl).is_some())
     };
-    let nodes = root.descendants().filter(|node| node.kind() == ELABORATED_TYPE);
+    let kinds = [ELABORATED_TYPE, CLASS_SPECIFIER, ENUM_SPECIFIER];
+    let nodes = root.descendants().filter(|node| kinds.contains(&node.kind()));
     let found = nodes.filter_map(|node| {
-        let name = plain_name(&node)?;
         let around = || node.ancestors().skip(1);
         let is_near_others = around().any(|it| match it.kind() {
             CLASS_SPECIFIER => true,
@@ -47,7 +48,12 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<F
         });
         let is_instantiation = around().any(|it| it.kind() == EXPLICIT_INSTANTIATION);
         let is_skipped = templates == Templates::Skipped && around().any(|it| it.kind() == TEMPLATE_DECL);
-        if is_near_others || is_instantiation || is_skipped || is_declared(name.text()) {
+        if is_near_others || is_instantiation || is_skipped {
+            return None;
+        }
+        let Some(name) = plain_name(&node) else { return qualified(sema, item, &node) };
+        // A definition gives its own name to something.
+        if node.kind() != ELABORATED_TYPE || is_declared(name.text()) {
             return None;
         }
         let site = Site::new(
@@ -83,6 +89,34 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<F
         })
     });
     found.collect()
+}
+
+/// The typedef or alias that a qualified name, or one with template arguments, behind such a word ends with.
+fn qualified(sema: &Sema<'_>, item: u32, node: &SyntaxNode) -> Option<Found> {
+    let name = node.children().find_map(ast::Name::cast)?;
+    let path = lower_name(&name)?;
+    let last = path.segments.last()?;
+    let SegmentName::Ident(ident) = &last.name else { return None };
+    let site = Site::new(
+        sema.namespace_env(sema.names().item(item).namespace),
+        Point::before(DeclRef { item, local: LocalId(0) }),
+    );
+    let Lookup::Found(symbols) = sema.lookup_path(&path, site, Want::Any).found else { return None };
+    let is_typedef = |symbol: &Symbol<'_>| {
+        let decl = sema.decl(symbol.decl);
+        matches!(decl.kind, DeclKind::Typedef(_)) && decl.templates.is_empty() == last.args.is_none()
+    };
+    if symbols.is_empty() || !symbols.iter().all(is_typedef) {
+        return None;
+    }
+    let tokens = name.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    let outside_arguments = tokens.filter(|token| {
+        let mut around = token.parent_ancestors().take_while(|it| it != name.syntax());
+        token.text() == &**ident && !around.any(|it| it.kind() == TEMPLATE_ARG_LIST)
+    });
+    let place = outside_arguments.last()?.text_range().start();
+    let argument = Argument::Name(ident.to_string());
+    Some(Found::at(Mistake::new(NAMES_TYPEDEF, vec![argument]), place))
 }
 
 /// The identifier that is the whole name of a node.

@@ -57,6 +57,7 @@ pub mod meanings;
 mod misplaced;
 pub mod mistakes;
 pub mod model;
+mod modes;
 pub mod named_classes;
 mod nested_names;
 pub mod operands;

@@ -169,7 +169,7 @@ fn is_array(declarator: Option<ast::Declarator>) -> bool {
     declarator.paren_declarator().is_none() && declarator.suffixes().next().is_some_and(is_array)
 }
 
-fn is_in_body_of_template(token: &SyntaxToken) -> bool {
+pub(crate) fn is_in_body_of_template(token: &SyntaxToken) -> bool {
     let mut around = token.parent_ancestors();
     around.by_ref().any(|it| matches!(it.kind(), COMPOUND_BODY | TRY_BODY))
         && around.any(|it| it.kind() == TEMPLATE_DECL)

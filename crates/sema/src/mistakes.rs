@@ -117,6 +117,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.extend(crate::unexpanded::of_item(sema, item, templates));
     found.extend(crate::misplaced::of_item(sema, item, templates));
     found.extend(crate::elaborated::of_item(sema, item, templates));
+    found.extend(crate::modes::of_item(sema, item, templates));
     found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| match a.mistake.number {

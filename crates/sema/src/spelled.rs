@@ -326,7 +326,10 @@ impl<'db> Sema<'db> {
         ty: Ty<'db>,
     ) -> Option<Spelled<'db>> {
         // Behind a name of an instance that nobody names, arguments stand that nobody wrote.
-        if self.class_of(symbol.env).is_some_and(|class| self.is_of_nameless_instance(class)) {
+        // The template itself has its own name.
+        let is_nameless =
+            |class: Class<'db>| !self.is_dependent_class(class) && self.is_of_nameless_instance(class);
+        if self.class_of(symbol.env).is_some_and(is_nameless) {
             return None;
         }
         let name = self.qualified_name(symbol)?;

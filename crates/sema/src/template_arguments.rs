@@ -113,7 +113,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The default argument of a parameter, whichever declaration of the template has it.
-    fn default_arg(
+    pub(crate) fn default_arg(
         &self,
         symbol: Symbol<'db>,
         index: usize,

@@ -24,8 +24,10 @@ pub(crate) struct Combination {
     short: bool,
     /// How many `long`.
     long: u8,
-    /// A name, `decltype` or `_Complex`: nothing more is known of the type.
+    /// A name or `decltype`: nothing more is known of the type.
     opaque: bool,
+    /// `_Complex`.
+    complex: bool,
     /// A storage class or `typedef`.
     storage: bool,
     /// The token of a storage class that the scope does not have, and what is said of it.
@@ -102,6 +104,23 @@ impl Combination {
             && let Some(first) = self.first
         {
             p.error_at(first, SyntaxErrorKind::TypeCombination);
+        } else if self.complex
+            && !self.opaque
+            && let Some(error) = self.complex_error()
+            && let Some(first) = self.first
+        {
+            p.error_at(first, error);
+        }
+    }
+
+    /// What is wrong with the type behind `_Complex` (GNU): it is one of floating-point numbers.
+    fn complex_error(&self) -> Option<SyntaxErrorKind> {
+        match self.base {
+            None => Some(SyntaxErrorKind::ComplexOfNothing),
+            Some(
+                FLOAT_KW | DOUBLE_KW | FLOAT32_KW | FLOAT32X_KW | FLOAT64_KW | FLOAT64X_KW | FLOAT128_KW,
+            ) => None,
+            Some(_) => Some(SyntaxErrorKind::ComplexOfOthers),
         }
     }
 
@@ -126,10 +145,7 @@ impl Combination {
                 self.once.push(kind);
                 None
             }
-            COMPLEX_KW => {
-                self.opaque = true;
-                None
-            }
+            COMPLEX_KW => std::mem::replace(&mut self.complex, true).then_some(DuplicateSpecifier),
             _ if self.opaque => None,
             SIGNED_KW | UNSIGNED_KW => match self.sign.replace(kind) {
                 None => None,

@@ -373,6 +373,7 @@ fn array_suffix(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
 fn function_suffix(p: &mut Parser<'_, '_>, start: usize, has_ptr_ops: bool) {
     let node = p.start();
     parameter_list(p);
+    let behind = p.pos;
     let mut seen = Qualifiers::default();
     let mut is_reference = false;
     loop {
@@ -396,7 +397,8 @@ fn function_suffix(p: &mut Parser<'_, '_>, start: usize, has_ptr_ops: bool) {
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             ARROW => {
                 match p.context.result {
-                    WrittenResult::Other => p.error(SyntaxErrorKind::TrailingReturn),
+                    // Found behind the parameters.
+                    WrittenResult::Other => p.error_before(behind, SyntaxErrorKind::TrailingReturn),
                     WrittenResult::QualifiedAuto => {
                         p.error_before(start, SyntaxErrorKind::PlainTrailingReturn)
                     }

@@ -165,12 +165,12 @@ impl<'db> Checker<'_, 'db> {
         }
         let Some(declarator) = self.node_of(at).and_then(|node| Declarator::of(&node)) else { return };
         if is_ref_qualified
-            && self.wrong_qualifier(decl).is_some()
+            && self.wrong_qualifier(at, decl).is_some()
             && let Some(qualifier) = declarator.suffix.ref_qualifier()
         {
             self.met(Mistake::new(REF_QUALIFIER, Vec::new()), qualifier.syntax().text_range().start());
         }
-        if is_qualified && let Some(number) = self.wrong_qualifier(decl) {
+        if is_qualified && let Some(number) = self.wrong_qualifier(at, decl) {
             let first = declarator.suffix.qualifiers().next();
             if let Some(first) = first {
                 self.met(Mistake::new(number, Vec::new()), first.syntax().text_range().start());
@@ -251,9 +251,9 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// What is wrong with a qualifier behind the parameters of a function.
-    fn wrong_qualifier(&self, decl: &Decl) -> Option<u16> {
+    fn wrong_qualifier(&self, at: DeclRef, decl: &Decl) -> Option<u16> {
         if decl.qualifier.is_some() {
-            return None;
+            return self.sema.is_no_member(at).then_some(ON_NONMEMBER);
         }
         let is_member = decl.parent.is_some() && !decl.specifiers.is_friend;
         match &decl.name {

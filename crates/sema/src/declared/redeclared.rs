@@ -16,12 +16,13 @@ use asunder_types::{Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
+use super::clashes::{Firsts, Sort};
 use crate::finding::{Argument, Mistake, Place};
 use crate::overload::Candidate;
 use crate::view::Sema;
 
 /// "… has already been declared in the current scope".
-const DECLARED_TWICE: u16 = 101;
+pub(super) const DECLARED_TWICE: u16 = 101;
 /// "invalid redeclaration of type name …".
 const TYPE_TWICE: u16 = 256;
 /// "cannot overload functions distinguished by return type alone".
@@ -56,6 +57,8 @@ pub(crate) struct Alike<'db> {
     pub(crate) nodiscard: FxHashMap<Box<[Ty<'db>]>, Ident>,
     /// Definitions of templates, by what their parameters are written like.
     templates: FxHashMap<TemplateKey<'db>, Vec<DeclRef>>,
+    /// Of each sort of entity the first declaration.
+    pub(super) firsts: Firsts,
 }
 
 /// The order in which declarations are examined.
@@ -128,6 +131,9 @@ impl<'db> Sema<'db> {
                 if !is_inside || !is_own {
                     continue;
                 }
+                if let Some(sort) = Sort::of(written) {
+                    alikes.entry(written.name.clone()).or_default().firsts.add(sort, decl);
+                }
                 if !written.templates.is_empty() {
                     if let Some(key) = template_key(written) {
                         let alike = alikes.entry(written.name.clone()).or_default();
@@ -167,7 +173,7 @@ impl<'db> Sema<'db> {
 
     /// The class or scoped enumeration that a declaration is a member of: enumerators of unscoped enumerations are
     /// names of the scope around them ([enum.udecl]/1).
-    fn scope_parent(&self, decl: DeclRef) -> Option<LocalId> {
+    pub(super) fn scope_parent(&self, decl: DeclRef) -> Option<LocalId> {
         let parent = self.decl(decl).parent?;
         let around = self.decl(decl.sibling(parent));
         match &around.kind {
@@ -229,7 +235,7 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     /// Whether nothing but one declaration of the item declares the name of a scope.
-    fn is_alone(&self, scope: &Scope) -> bool {
+    pub(super) fn is_alone(&self, scope: &Scope) -> bool {
         let Scope::Namespace(_, ident) = scope else { return false };
         let names = &self.sema.names;
         names.is_declared_once(ident, self.item) && names.decls_named(self.item, ident).len() == 1

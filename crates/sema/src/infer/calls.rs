@@ -233,6 +233,9 @@ impl<'db> Infer<'_, 'db> {
             };
             return self.call_functions(id, callee, &pending, args);
         }
+        if matches!(self.node(callee).what, What::Op("pm_function")) {
+            self.called.insert(callee);
+        }
         let ty = self.node(callee).ty;
         if ty.absorbs(db) || self.sema.is_dependent(ty) {
             if let (What::Gap("destructor call"), true) = (&self.node(callee).what, args.is_empty()) {

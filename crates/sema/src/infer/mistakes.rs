@@ -56,15 +56,19 @@ mod parts;
 mod placeholders;
 mod spelling;
 mod statements;
+mod substituted;
 mod types;
 mod values;
 
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, Path, SegmentName};
 use asunder_hir::body::ExprId;
-use asunder_types::{Kind, Ty};
+use asunder_types::{Env, Kind, Ty};
 
 use super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
-use crate::view::Sema;
+use crate::lookup::{Lookup, Want};
+use crate::view::{Sema, Site};
 
 pub(crate) use abstract_classes::{Abstract, abstract_object};
 pub(crate) use class_deduction::Undeduced;
@@ -182,17 +186,29 @@ impl<'db> Sema<'db> {
         let db = self.db;
         let Some(class) = ty.as_class(db) else { return true };
         let Ok(Some(definition)) = self.defined(class) else { return false };
-        // Inherited constructors are not looked at.
-        let members = self.members(definition.decl);
-        if members
-            .iter()
-            .any(|(_, member)| matches!(member.kind, asunder_decls::written::DeclKind::UsingDeclaration(_)))
-        {
+        let members = self.members(definition.decl).into_iter();
+        let mut brought = members.filter_map(|(local, member)| match &member.kind {
+            DeclKind::UsingDeclaration(path) => Some((path, definition.decl.sibling(local))),
+            _ => None,
+        });
+        if brought.any(|(path, at)| !self.brings_plain_members(path, at, definition.inside)) {
             return false;
         }
         self.bases(class).iter().all(|base| match base.ty.as_class(db) {
             Some(_) => self.is_known_class(base.ty),
             None => false,
         })
+    }
+
+    /// Whether a using-declaration of a class brings in members that have plain names: inherited constructors, operators and
+    /// conversion functions are not looked at.
+    fn brings_plain_members(&self, path: &Path, at: DeclRef, inside: Env<'db>) -> bool {
+        let mut segments = path.segments.iter().rev();
+        let (Some(last), Some(around)) = (segments.next(), segments.next()) else { return false };
+        if !matches!(last.name, SegmentName::Ident(_)) || last.name == around.name {
+            return false;
+        }
+        let named = self.lookup_path(path, Site::new(inside, Point::before(at)), Want::Any);
+        matches!(named.found, Lookup::Found(symbols) if !symbols.is_empty())
     }
 }

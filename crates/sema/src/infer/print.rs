@@ -119,6 +119,8 @@ impl<'db> Infer<'_, 'db> {
             infer.initialized(init, ty)
         });
         self.own_placeholders.clear();
+        self.check_bound_functions();
+        self.check_member_addresses();
         self.check_constant_initializer(symbol, ty, init, &made.made);
         let initial = self.initial(made.value, made.node, ty);
         Some((made.made, initial))

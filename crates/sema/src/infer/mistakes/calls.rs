@@ -550,7 +550,18 @@ impl<'db> Infer<'_, 'db> {
                 return Some(Mismatch::Explicit);
             }
             let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
-            match self.sema.deduced_call(symbol, &operands, explicit) {
+            // Parameters that do not depend on what is deduced come first ([temp.deduct.call]/6).
+            if let Some(index) = self.fixed_mismatch(&open.params, args)? {
+                return Some(Mismatch::Parameter(index));
+            }
+            let deduced = self.sema.deduced_call(symbol, &operands, explicit);
+            // What is deduced does not fit into the rest of the declaration.
+            if let Ok(Some(instance)) = deduced
+                && self.sema.signature(instance).is_none_or(|it| matches!(it.ty.kind(db), Kind::Error))
+            {
+                return Some(Mismatch::Deduction);
+            }
+            match deduced {
                 Ok(Some(instance)) => match self.sema.instance_satisfies(instance) {
                     Some(true) => symbol = instance,
                     Some(false) if self.sema.dialect.release < SAYS_CONSTRAINT => {
@@ -560,7 +571,7 @@ impl<'db> Infer<'_, 'db> {
                     None => return None,
                 },
                 // A base of an instance may be what a parameter takes.
-                Ok(None) if args.iter().any(|arg| self.has_bases(*arg)) => return None,
+                Ok(None) if self.may_need_bases(&open.params, args) => return None,
                 Ok(None) => return Some(Mismatch::Deduction),
                 Err(_) => return None,
             }
@@ -580,9 +591,59 @@ impl<'db> Infer<'_, 'db> {
         None
     }
 
-    fn has_bases(&self, node: NodeId) -> bool {
-        let class = self.node(node).ty.as_class(self.db());
-        class.is_some_and(|class| class.args(self.db()).is_some() && !self.sema.bases(class).is_empty())
+    /// The first parameter of a template that does not depend on its arguments and does not take what it is given, where
+    /// all others can be deduced from anything.
+    fn fixed_mismatch(&self, params: &[Ty<'db>], args: &[NodeId]) -> Option<Option<usize>> {
+        let mut first = None;
+        let mut are_bare = true;
+        for (index, arg) in args.iter().enumerate() {
+            let Some(param) = params.get(index) else { break };
+            if self.sema.is_dependent(*param) {
+                are_bare &= self.surely_deduces(*param, *arg);
+            } else if first.is_none()
+                && matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
+            {
+                first = Some(index);
+            }
+        }
+        match first {
+            Some(_) if !are_bare => None,
+            first => Some(first),
+        }
+    }
+
+    /// Whether a parameter of a template takes whatever it is given, or is an instance of the argument's own template
+    /// whose arguments are parameters, or those of the argument.
+    fn surely_deduces(&self, param: Ty<'db>, arg: NodeId) -> bool {
+        let db = self.db();
+        let class = self.node(arg).ty.as_class(db);
+        let (of, class) = match (param.referred(db).unqualified(db).kind(db), class) {
+            (Kind::Param(_), _) => return true,
+            (Kind::Class(of), Some(class)) if of.origin(db) == class.origin(db) => (*of, class),
+            _ => return false,
+        };
+        let (Some(wanted), Some(given)) = (of.args(db), class.args(db)) else { return false };
+        let is_param = |arg: &asunder_types::Arg<'db>| matches!(arg, asunder_types::Arg::Type(ty) if matches!(ty.kind(db), Kind::Param(_)));
+        wanted.list(db).len() == given.list(db).len()
+            && wanted.list(db).iter().zip(given.list(db)).all(|(a, b)| is_param(a) || a == b)
+    }
+
+    /// Whether a parameter of a template may be deduced from a base of an argument. One that takes whatever it is given
+    /// is not, nor one that is an instance of the argument's own template.
+    fn may_need_bases(&self, params: &[Ty<'db>], args: &[NodeId]) -> bool {
+        let db = self.db();
+        args.iter().enumerate().any(|(index, arg)| {
+            let Some(class) = self.node(*arg).ty.as_class(db) else { return false };
+            if class.args(db).is_none() || self.sema.bases(class).is_empty() {
+                return false;
+            }
+            let Some(param) = params.get(index) else { return true };
+            match param.referred(db).unqualified(db).kind(db) {
+                Kind::Param(_) => false,
+                Kind::Class(of) => of.args(db).is_none() || of.origin(db) != class.origin(db),
+                _ => true,
+            }
+        })
     }
 
     /// A candidate as notes name it: with its parameters where it is overloaded.

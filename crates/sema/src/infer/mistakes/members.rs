@@ -6,7 +6,7 @@ use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{At, Infer, NodeId};
+use super::super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Prefix, SEVERAL_BASES, Sought, Want};
 use crate::overload::Candidate;
@@ -630,6 +630,20 @@ impl<'db> Infer<'_, 'db> {
             .collect();
         for (node, _) in pending {
             let at = self.node(node).at;
+            self.met_plain(BOUND_FUNCTION, at);
+        }
+        let through_pointers = self.out.nodes.iter().enumerate().filter(|(index, node)| {
+            matches!(node.what, What::Op("pm_function")) && !self.called.contains(&NodeId(*index as u32))
+        });
+        // In parentheses these say where, else the pointer does.
+        let places: Vec<At> = through_pointers
+            .filter_map(|(_, node)| match (node.parentheses, node.operands.get(1)) {
+                (Some(parentheses), _) => Some(At::Start(parentheses)),
+                (None, Some(pointer)) => Some(self.start_of(*pointer)),
+                (None, None) => None,
+            })
+            .collect();
+        for at in places {
             self.met_plain(BOUND_FUNCTION, at);
         }
     }

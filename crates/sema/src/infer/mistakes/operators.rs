@@ -208,7 +208,7 @@ impl<'db> Infer<'_, 'db> {
             mistake.notes = self.assignment_notes(operands, candidates)?;
             return Some(mistake);
         }
-        mistake.notes = self.operator_notes(operator, operands, candidates)?;
+        mistake.notes = self.operator_notes(operands, candidates)?;
         let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);
         match (position, operands) {
             (Position::Prefix, [only]) => {
@@ -235,6 +235,10 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             _ => return None,
+        }
+        if let Some(place) = self.place_behind_candidates(operands, candidates)? {
+            let of_built_in = mistake.notes.iter_mut().filter(|note| note.number == BUILT_IN_PARAMETER);
+            of_built_in.for_each(|note| note.at = place);
         }
         Some(mistake)
     }
@@ -322,12 +326,12 @@ impl<'db> Infer<'_, 'db> {
         let reversed: Vec<Candidate<'db>> =
             other.into_iter().filter(|it| !is_same && is_member(it)).collect();
         if operator == rewritten {
-            return self.operator_notes(rewritten, &[right, left], &reversed);
+            return self.operator_notes(&[right, left], &reversed);
         }
         if !reversed.is_empty() {
             return None;
         }
-        let mut notes = self.operator_notes(rewritten, &[left, right], &own)?;
+        let mut notes = self.operator_notes(&[left, right], &own)?;
         notes.extend(self.built_in_infix(rewritten, left, right)?);
         Some(notes)
     }
@@ -429,12 +433,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The notes on operator functions that do not match, the last declared first.
-    fn operator_notes(
-        &self,
-        operator: &str,
-        operands: &[NodeId],
-        candidates: &[Candidate<'db>],
-    ) -> Option<Vec<Note>> {
+    fn operator_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
         let mut members = Vec::new();
         let mut free = Vec::new();
         for candidate in candidates {
@@ -451,11 +450,17 @@ impl<'db> Infer<'_, 'db> {
             let all_plain = operands.iter().all(|node| self.is_plain(&functions, *node));
             return all_plain.then(Vec::new);
         }
-        // Whole families of templates stand behind the operators of streams.
-        if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+        let is_understood = |node: &NodeId| {
+            let class = self.node(*node).ty.as_class(self.db());
+            let is_declared = |class: asunder_types::Class<'db>| {
+                matches!(class.origin(self.db()), asunder_types::Origin::Decl(_))
+                    && self.sema.definition(class).is_some()
+            };
+            class.is_some_and(is_declared) || self.is_plain(candidates, *node)
+        };
+        if candidates.iter().any(is_template) && !operands.iter().all(is_understood) {
             return None;
         }
-        let _ = operator;
         let mut notes = Vec::new();
         if !members.is_empty() {
             notes.extend(self.candidate_notes(&members, &operands[1..])?);
@@ -469,17 +474,41 @@ impl<'db> Infer<'_, 'db> {
     /// The notes on the assignments of a class, those that nobody declares among them.
     fn assignment_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
         let db = self.db();
-        let class = self.node(*operands.first()?).ty.as_class(db)?;
-        let definition = self.sema.definition(class)?;
-        if class.args(db).is_some() || !self.sema.bases(class).is_empty() {
+        // What a template of conversion functions may become is not followed.
+        let converts_by_template = |node: &NodeId| {
+            let class = self.node(*node).ty.as_class(db);
+            let functions = class.map(|class| self.sema.conversion_functions(class)).unwrap_or_default();
+            functions.iter().any(|function| self.sema.is_function_template(function.decl))
+        };
+        if operands.iter().any(converts_by_template) {
             return None;
         }
-        let own = self
-            .sema
-            .qualified_name(asunder_types::Symbol { decl: definition.decl, env: class.outer(db) })?;
+        let class = self.node(*operands.first()?).ty.as_class(db)?;
+        let definition = self.sema.definition(class)?;
+        if !self.sema.bases(class).is_empty() {
+            return None;
+        }
         let declared = !candidates.is_empty();
+        // Instances are shown as their template, with the arguments behind.
+        let (own, shown, behind) = match class.args(db) {
+            None => {
+                let symbol = asunder_types::Symbol { decl: definition.decl, env: class.outer(db) };
+                let own = self.sema.qualified_name(symbol)?;
+                (own.clone(), own, String::new())
+            }
+            Some(_) if declared => return None,
+            Some(_) => {
+                let plain = |class| {
+                    self.sema.spelled_text(&crate::spelled::Spelled::Plain(self.sema.ty(Kind::Class(class))))
+                };
+                let open = self.sema.class_of(self.sema.inside_of(definition.decl)?)?;
+                let inside = asunder_types::Symbol { decl: definition.decl, env: definition.inside };
+                let bindings = self.sema.bindings_text(inside)?.join(", ");
+                (plain(open)?, plain(class)?, format!(" [with {bindings}]"))
+            }
+        };
         let mut notes = match declared {
-            true => self.operator_notes("=", operands, candidates)?,
+            true => self.operator_notes(operands, candidates)?,
             false => Vec::new(),
         };
         let declares_own = candidates.iter().any(|it| {
@@ -503,8 +532,10 @@ impl<'db> Infer<'_, 'db> {
                 Argument::entity(
                     "function",
                     match is_only {
-                        true => format!("{own}::operator="),
-                        false => format!("{own}::operator=({})", parameter.replace("{}", &own)),
+                        true => format!("{own}::operator={behind}"),
+                        false => {
+                            format!("{own}::operator=({}){behind}", parameter.replace("{}", &shown))
+                        }
                     },
                 ),
                 Argument::Number(1),

@@ -1,0 +1,177 @@
+//! Members of class templates, and member templates, that are defined outside their class ([temp.mem.func],
+//! [temp.static]): those that the class does not have, and qualifiers that name no class template.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{
+    Arg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TemplateHeader, TypeExpr,
+};
+use asunder_syntax::{AstNode, SyntaxKind, TextSize};
+use asunder_types::{Class, Kind, Origin};
+
+use super::{Checker, INCOMPLETE, NO_MEMBER};
+use crate::finding::{Argument, Mistake};
+use crate::lookup::{Lookup, Prefix, Want};
+use crate::spelled::Spelled;
+use crate::view::Site;
+
+/// "… is not a class template".
+const NO_CLASS_TEMPLATE: u16 = 464;
+
+impl<'db> Checker<'_, 'db> {
+    /// A function or variable behind one list of template parameters, with a qualified name.
+    pub(super) fn template_member_outside(&mut self, at: DeclRef, decl: &'db Decl) {
+        let (Some(qualifier), [header]) = (&decl.qualifier, decl.templates.as_slice()) else { return };
+        let is_member = matches!(decl.kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        if header.params.is_empty() || decl.parent.is_some() || !is_member || decl.explicit_instantiation {
+            return;
+        }
+        let Some(name) = self.name_of(at) else { return };
+        let own = self.sema.template_env(
+            asunder_types::Symbol { decl: at, env: self.sema.namespace_env(self.namespace()) },
+            None,
+        );
+        let site = Site::new(own, asunder_decls::names::Point::before(at));
+        if let Some(text) = self.no_class_template(decl, qualifier, site) {
+            if let Some(start) = self.start_of_qualified(at) {
+                let mistake = Mistake::new(NO_CLASS_TEMPLATE, vec![Argument::Name(text)]);
+                self.met(mistake, start);
+            }
+            return;
+        }
+        let Prefix::Type(ty) = self.sema.prefix(&qualifier.segments, qualifier.global, site) else { return };
+        let Some(class) = ty.as_class(self.sema.db) else { return };
+        let Some(definition) = self.sema.definition(class) else {
+            if let (true, Some(start)) = (self.is_undefined(class, at), self.start_of_qualified(at))
+                && let Some(text) = self.first_text(class)
+            {
+                self.met(Mistake::new(INCOMPLETE, vec![Argument::ty(text)]), start);
+            }
+            return;
+        };
+        let is_meant = class.args(self.sema.db).is_none() || is_primary(qualifier, header);
+        if !is_meant || definition.decl >= at || self.has_member(definition.decl, decl) {
+            return;
+        }
+        let Some(member) = self.member_text(definition.decl, decl) else { return };
+        let Some(open) = self.sema.inside_of(definition.decl).and_then(|inside| self.sema.class_of(inside))
+        else {
+            return;
+        };
+        let kind = match self.sema.is_dependent_class(open) {
+            true => "class template",
+            false if self.sema.is_union(ty) => "union",
+            false => "class",
+        };
+        let text = self.sema.spelled_text(&Spelled::Plain(self.sema.ty(Kind::Class(open))));
+        if let Some(text) = text {
+            let arguments = vec![Argument::entity(kind, text), Argument::entity("member", member)];
+            self.met(Mistake::new(NO_MEMBER, arguments), name.start());
+        }
+    }
+
+    fn namespace(&self) -> asunder_decls::layout::NamespaceId {
+        self.sema.names.item(self.item).namespace
+    }
+
+    /// Where a qualified name starts.
+    fn start_of_qualified(&self, at: DeclRef) -> Option<TextSize> {
+        let names = self.node_of(at)?;
+        let names = names.ancestors().take_while(|it| it.kind() != SyntaxKind::DECLARATOR);
+        let name = names.filter(|it| asunder_syntax::ast::Name::can_cast(it.kind())).last()?;
+        Some(name.text_range().start())
+    }
+
+    /// The text of a qualifier that names no class template: a parameter, a member of one, or an instance that does not
+    /// depend on the parameters.
+    fn no_class_template(&self, decl: &Decl, qualifier: &Path, site: Site<'_, 'db>) -> Option<String> {
+        let first = qualifier.segments.first().filter(|_| !qualifier.global)?;
+        let plain = |segment: &Segment| match &segment.name {
+            SegmentName::Ident(name) if segment.args.is_none() => Some(name.to_string()),
+            _ => None,
+        };
+        if let (SegmentName::Ident(name), None) = (&first.name, &first.args)
+            && let Lookup::Param(..) = self.sema.lookup_path(&Path::ident(name), site, Want::Any).found
+        {
+            let names: Option<Vec<String>> = qualifier.segments.iter().map(plain).collect();
+            return names.map(|names| names.join("::"));
+        }
+        let last = qualifier.segments.last()?;
+        last.args.as_ref()?;
+        let Prefix::Type(ty) = self.sema.prefix(&qualifier.segments, qualifier.global, site) else {
+            return None;
+        };
+        let class = ty.as_class(self.sema.db).filter(|class| class.args(self.sema.db).is_some())?;
+        let definition = self.sema.definition(class).filter(|_| !self.sema.is_dependent_class(class))?;
+        let is_template = |decl: &Decl| decl.templates.iter().any(|header| !header.params.is_empty());
+        // A template may be a member of an instance.
+        let has_template = self.sema.nameable(definition.decl).into_iter().any(|(member, _)| {
+            let member = self.sema.decl(member);
+            member.name == decl.name && is_template(member)
+        });
+        let is_plain =
+            matches!(decl.name, DeclName::Ident(_)) && is_template(self.sema.decl(definition.decl));
+        (is_plain && !has_template).then(|| self.sema.spelled_text(&Spelled::Plain(ty)))?
+    }
+
+    /// Whether a class template is declared in front of a place and defined nowhere.
+    fn is_undefined(&self, class: Class<'db>, at: DeclRef) -> bool {
+        let Origin::Decl(first) = class.origin(self.sema.db) else { return false };
+        let Some(ident) = self.sema.decl(first).name.ident() else { return false };
+        let namespace = self.sema.names.item(first.item).namespace;
+        let declared = self.sema.names.declared_in(ident, namespace);
+        self.sema.decl(first).parent.is_none()
+            && first < at
+            && declared.iter().all(|other| match &self.sema.decl(*other).kind {
+                DeclKind::Class(class) => !class.is_definition,
+                _ => false,
+            })
+    }
+
+    /// A class template as its first declaration names it.
+    fn first_text(&self, class: Class<'db>) -> Option<String> {
+        let Origin::Decl(first) = class.origin(self.sema.db) else { return None };
+        let open = self.sema.class_of(self.sema.inside_of(first)?)?;
+        self.sema.spelled_text(&Spelled::Plain(self.sema.ty(Kind::Class(open))))
+    }
+
+    fn has_member(&self, class: DeclRef, decl: &Decl) -> bool {
+        match &decl.name {
+            DeclName::Ident(_) => self
+                .sema
+                .nameable(class)
+                .into_iter()
+                .any(|(member, _)| self.sema.decl(member).name == decl.name),
+            DeclName::Constructor | DeclName::Destructor | DeclName::Operator(_) => {
+                let mut members = self.sema.members(class).into_iter();
+                members.any(|(_, member)| member.name == decl.name && !member.specifiers.is_friend)
+            }
+            _ => true,
+        }
+    }
+
+    fn member_text(&self, class: DeclRef, decl: &Decl) -> Option<String> {
+        let own = || self.sema.decl(class).name.ident();
+        Some(match &decl.name {
+            DeclName::Ident(ident) => ident.to_string(),
+            DeclName::Constructor => own()?.to_string(),
+            DeclName::Destructor => format!("~{}", own()?),
+            DeclName::Operator(spelling) if !spelling.starts_with(|c: char| c.is_alphabetic()) => {
+                format!("operator{spelling}")
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Whether a qualifier ends with a template that has the parameters of `header` as its arguments: the primary one.
+fn is_primary(qualifier: &Path, header: &TemplateHeader) -> bool {
+    let Some(args) = qualifier.segments.last().and_then(|last| last.args.as_ref()) else { return false };
+    args.len() == header.params.len()
+        && args.iter().zip(&header.params).all(|(arg, param)| {
+            let path = match arg {
+                Arg::Name(path) | Arg::Type(TypeExpr::Name(path, _)) => path,
+                _ => return false,
+            };
+            param.name.is_some() && path.as_ident() == param.name.as_ref()
+        })
+}
