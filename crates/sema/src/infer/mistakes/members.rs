@@ -6,7 +6,7 @@ use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{At, Infer, NodeId};
+use super::super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Prefix, SEVERAL_BASES, Sought, Want};
 use crate::overload::Candidate;
@@ -632,6 +632,31 @@ impl<'db> Infer<'_, 'db> {
             let at = self.node(node).at;
             self.met_plain(BOUND_FUNCTION, at);
         }
+    }
+
+    /// A member function that a launch names with an object. True if it is one.
+    pub(crate) fn check_launched(&mut self, expr: ExprId, callee: NodeId) -> bool {
+        let is_bound = match &self.node(callee).what {
+            What::Op("pm_function") => true,
+            What::Functions => self.sets.iter().rfind(|pending| pending.node == callee).is_some_and(|pending| {
+                let is_member = |symbol: Symbol<'db>| {
+                    let decl = self.sema.decl(symbol.decl);
+                    let is_in_class = decl.parent.is_some() && !decl.specifiers.is_friend;
+                    is_in_class && !decl.specifiers.is_static
+                };
+                pending.object.is_some() && pending.set.candidates.iter().all(|it| is_member(it.symbol))
+            }),
+            _ => false,
+        };
+        if is_bound {
+            let at = match self.body[expr] {
+                Expr::Paren(_) => At::Start(expr),
+                _ => self.node(callee).at,
+            };
+            self.called.insert(callee);
+            self.met_plain(BOUND_FUNCTION, at);
+        }
+        is_bound
     }
 
     /// Member functions that are named without an object and not called, where it is not `&` of a qualified name that
