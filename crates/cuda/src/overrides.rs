@@ -10,13 +10,14 @@ use asunder_sema::Sema;
 use asunder_sema::instances::Instance;
 use asunder_sema::overridden::{overrides_in_item, overrides_of_instance};
 use asunder_sema::uses::declared_in_block;
-use asunder_syntax::SyntaxKind;
+use asunder_syntax::{SyntaxKind, TextSize};
 
 use crate::attributes::name_moment;
 use crate::calls::asked;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message};
+use crate::lambdas::is_in_template;
 use crate::shown;
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
@@ -100,7 +101,7 @@ pub(crate) fn examine(check: &Check<'_>) {
             .map(|(written, _)| Space::of(written.attributes.spaces)),
         false => Some(Space::of(without_tiles(check, decl, names.decl(decl).attributes.spaces))),
     };
-    for pair in overrides_in_item(&sema, check.item, !check.settings.pass.is_device()) {
+    for pair in overrides_in_item(&sema, check.item) {
         let (Some(overridden), Some(own)) = (space(pair.overridden.decl), space(pair.own.decl)) else {
             continue;
         };
@@ -111,6 +112,11 @@ pub(crate) fn examine(check: &Check<'_>) {
                 names.name_offset(pair.own.decl).map(|offset| offset - names.range(check.item).start())
             }
         };
+        let is_read = |at: TextSize| {
+            let node = asunder_syntax::token_at(&check.root, at).and_then(|token| token.parent());
+            !check.settings.pass.is_device() || node.is_some_and(|node| !is_in_template(&node))
+        };
+        let place = place.filter(|at| is_read(*at));
         match (place, sema.member_text(pair.overridden), sema.member_text(pair.own)) {
             (Some(at), Some(overridden), Some(own)) => {
                 let entity = |name: String| Argument::Entity {

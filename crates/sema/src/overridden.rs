@@ -29,13 +29,11 @@ pub fn overrides_of_instance<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Ov
     sema.overrides_of_instance(class).unwrap_or_default()
 }
 
-/// What the member functions of classes in the blocks of an item, and of its explicit specializations of class templates,
-/// override, where they stand in the text. `in_templates`: in blocks of templates too, as they are written.
-pub fn overrides_in_item<'db>(sema: &Sema<'db>, item: u32, in_templates: bool) -> Vec<Override<'db>> {
+/// What the member functions of classes in the blocks of an item, those of templates as they are written, and of its
+/// explicit specializations of class templates override.
+pub fn overrides_in_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<Override<'db>> {
     let in_blocks = (FIRST_LOCAL..).zip(&sema.bodies(item).locals).filter(|(_, decl)| has_bases(decl));
-    let in_blocks = in_blocks.map(|(local, _)| LocalId(local)).filter(|local| {
-        in_templates || !sema.has_open_template(sema.env_of(DeclRef { item, local: *local }))
-    });
+    let in_blocks = in_blocks.map(|(local, _)| LocalId(local));
     let specialized = sema.names().decls(item).iter().filter(|(_, decl)| {
         let is_specialization = matches!(decl.name, DeclName::TemplateId(..))
             && decl.templates.iter().all(|header| header.params.is_empty());
