@@ -18,9 +18,6 @@ const WRITTEN: u16 = 3549;
 /// "address of … cannot be directly taken in a host function".
 const ADDRESS_TAKEN: u16 = 3550;
 
-/// The ranks of the objects of calls among the operands of an operator.
-const OF_CALLS: u16 = 20_000;
-
 /// Checks an access to the variable that `name` names.
 pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, name: &SyntaxToken) {
     if variable.is_reference && access.kind != AccessKind::Read {
@@ -28,7 +25,7 @@ pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, n
     }
     let Some(expr) = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR) else { return };
     let at = expr.text_range().start();
-    let moment = moment_of(check, &expr, access.kind.writes());
+    let moment = moment_of(check, &expr, access);
     let say = |number: u16| {
         let entity = Argument::Entity { kind: Some("variable"), name: name.text().into(), declared: None };
         let message = Message::new(number, vec![Argument::text(variable.space), entity]);
@@ -51,19 +48,17 @@ pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, n
 }
 
 /// When an access to the variable named by `name` is found; `None` where the name is not in an expression.
-pub(crate) fn moment(check: &Check<'_>, name: &SyntaxToken, writes: bool) -> Option<Moment> {
+pub(crate) fn moment(check: &Check<'_>, name: &SyntaxToken, access: Access) -> Option<Moment> {
     let expr = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
-    Some(moment_of(check, &expr, writes))
+    Some(moment_of(check, &expr, access))
 }
 
-fn moment_of(check: &Check<'_>, expr: &SyntaxNode, writes: bool) -> Moment {
-    let (end, depth, is_called) = accessing(expr);
-    // Inner constructs are read first, and the right operand of an assignment before the left one; the objects of calls
-    // among the operands of an operator in front of what is read, the last one first.
-    let rank = match is_called {
-        true => u16::try_from(u32::from(end - expr.text_range().start())).unwrap_or(u16::MAX).min(OF_CALLS),
-        false => (u16::MAX - depth.saturating_mul(2)).max(OF_CALLS + 2) - u16::from(!writes),
-    };
+fn moment_of(check: &Check<'_>, expr: &SyntaxNode, access: Access) -> Moment {
+    let is_reference = access.of.is_some_and(|of| of.is_reference);
+    let operand = is_reference.then(|| operand_behind(expr)).flatten();
+    let (end, depth) = operand.unwrap_or_else(|| accessing(expr, access.is_part));
+    // Inner constructs are read first, and the right operand of an assignment before the left one.
+    let rank = (u16::MAX - depth.saturating_mul(2)) - u16::from(!access.kind.writes());
     check.moment_after(end, rank)
 }
 
@@ -110,41 +105,72 @@ pub(crate) fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variab
 }
 
 /// The end of the construct that does something with the object that `expr` names, or a part of it, how many constructs
-/// of the block are around that, and whether a function is called for the object.
-fn accessing(expr: &SyntaxNode) -> (TextSize, u16, bool) {
+/// of the block are around that.
+fn accessing(expr: &SyntaxNode, is_part: bool) -> (TextSize, u16) {
     let mut node = expr.clone();
-    let mut is_of_call = false;
     loop {
-        let Some(outer) = node.parent() else { return (node.text_range().end(), 0, is_of_call) };
+        let Some(outer) = node.parent() else { return (node.text_range().end(), 0) };
         let is_same = match outer.kind() {
-            SyntaxKind::PAREN_EXPR | SyntaxKind::COMMA_EXPR | SyntaxKind::CONDITIONAL_EXPR => true,
-            SyntaxKind::MEMBER_EXPR => arrow_of(&outer).is_none(),
-            // What a function that is called for an object makes of it is looked at with what is made of its value.
-            SyntaxKind::CALL_EXPR if is_called(&outer, &node) => {
-                is_of_call = true;
-                true
+            SyntaxKind::PAREN_EXPR | SyntaxKind::COMMA_EXPR => true,
+            // The condition is read before what follows it.
+            SyntaxKind::CONDITIONAL_EXPR if outer.first_child().as_ref() == Some(&node) => {
+                return (node.text_range().end(), depth_of(&outer));
             }
-            SyntaxKind::INDEX_EXPR => outer.first_child().as_ref() == Some(&node),
+            SyntaxKind::CONDITIONAL_EXPR => true,
+            SyntaxKind::MEMBER_EXPR => arrow_of(&outer).is_none(),
+            // Of a pointer or a class all of it is used for the element.
+            SyntaxKind::INDEX_EXPR => is_part && outer.first_child().as_ref() == Some(&node),
             _ => false,
         };
         if !is_same {
             // At `->` the pointer is already a value.
             let arguments = Some(&outer).filter(|it| it.kind() == SyntaxKind::ARG_LIST);
             let whole = arguments.and_then(|it| it.parent()).unwrap_or_else(|| outer.clone());
+            let is_object = outer.kind() == SyntaxKind::CALL_EXPR;
+            let whole = match whole.kind() {
+                SyntaxKind::CALL_EXPR if is_object => end_of_operands(&whole),
+                SyntaxKind::BINARY_EXPR
+                | SyntaxKind::PREFIX_EXPR
+                | SyntaxKind::POSTFIX_EXPR
+                | SyntaxKind::CAST_EXPR
+                | SyntaxKind::INDEX_EXPR => end_of_operands(&whole),
+                _ => whole,
+            };
             let end = arrow_of(&outer).unwrap_or(whole.text_range().end());
-            let depth = outer.ancestors().take_while(|it| it.kind() != SyntaxKind::COMPOUND_STMT).count();
-            return (end, u16::try_from(depth).unwrap_or(u16::MAX), is_of_call);
+            return (end, depth_of(&whole));
         }
         node = outer;
     }
 }
 
-/// Whether a call stands among the operands of an operator, and `callee` is called.
-fn is_called(call: &SyntaxNode, callee: &SyntaxNode) -> bool {
-    let is_operand = call.parent().is_some_and(|it| {
-        matches!(it.kind(), SyntaxKind::BINARY_EXPR | SyntaxKind::PAREN_EXPR | SyntaxKind::MEMBER_EXPR)
-    });
-    is_operand && call.first_child().as_ref() == Some(callee)
+/// The construct at whose end the operands of infix operators are read (measured): that of the operators around, as far as
+/// `node` is what they begin with; those of `&&` and `||` have been read by then.
+fn end_of_operands(node: &SyntaxNode) -> SyntaxNode {
+    let mut node = node.clone();
+    while let Some(outer) = node.parent().filter(|outer| {
+        outer.kind() == SyntaxKind::BINARY_EXPR && outer.first_child().as_ref() == Some(&node) && !is_logical(outer)
+    }) {
+        node = outer;
+    }
+    node
+}
+
+fn is_logical(node: &SyntaxNode) -> bool {
+    let operator = ast::BinaryExpr::cast(node.clone()).and_then(|it| it.op_token());
+    operator.is_some_and(|it| matches!(it.kind(), SyntaxKind::AMP2 | SyntaxKind::PIPE2))
+}
+
+/// When a reference is read that is an operand of infix operators and not the first one: where it stands.
+fn operand_behind(expr: &SyntaxNode) -> Option<(TextSize, u16)> {
+    let outer = expr.parent().filter(|outer| outer.kind() == SyntaxKind::BINARY_EXPR)?;
+    let is_first = end_of_operands(&outer).text_range().start() == expr.text_range().start();
+    (!is_first).then(|| (expr.text_range().end(), depth_of(expr)))
+}
+
+/// How many constructs of the block are around a node.
+fn depth_of(node: &SyntaxNode) -> u16 {
+    let around = node.ancestors().take_while(|it| it.kind() != SyntaxKind::COMPOUND_STMT);
+    u16::try_from(around.count()).unwrap_or(u16::MAX)
 }
 
 /// Where the `->` of a member access ends.

@@ -406,7 +406,10 @@ impl NamedClass {
         let pairs = words(text).zip(words(text).skip(1));
         let (names, bases): (Vec<&str>, Vec<&str>) = if is_alias {
             (words(text).skip(1).collect(), words(text).skip(1).collect())
-        } else if item.facts.contains(Facts::CLASS_BODY) {
+        } else if item.facts.contains(Facts::CLASS_BODY)
+            // One in a block.
+            || words(text).any(|word| matches!(word, "class" | "struct"))
+        {
             let names = pairs.filter(|(key, _)| matches!(*key, "class" | "struct")).map(|(_, name)| name);
             (names.collect(), base_clauses(text).flat_map(words).collect())
         } else {

@@ -38,6 +38,11 @@ const FROM_DEVICE: u16 = 3473;
 /// "calling a __host__ function … from a __global__ function …"; the next number with `constexpr`.
 const FROM_GLOBAL: u16 = 3475;
 
+/// "cannot pass an argument with a user-provided copy-constructor to a device-side kernel launch".
+const COPIED_FOR_LAUNCH: u16 = 3523;
+/// "cannot pass an argument with a user-provided destructor to a device-side kernel launch".
+const DESTROYED_FOR_LAUNCH: u16 = 3524;
+
 /// "a host variable … cannot be directly read in a device function".
 const READ: u16 = 3551;
 /// "a host variable … cannot be directly written in a device function".
@@ -72,11 +77,32 @@ pub(crate) fn examine(check: &Check<'_>) {
             end: last_use(check, body),
             read: Cell::default(),
         };
+        if function.as_ref().is_some_and(|function| !function.is_host) {
+            launches(check, body);
+        }
         for used in &body.uses {
             if callers.of(used).is_some() && used.origin == Origin::Written {
                 deprecated::used(check, body.owner, used);
             }
             examine_use(check, (&callers, &closures), used);
+        }
+    }
+}
+
+/// Objects that launches from device code pass by value (spec 2 §8).
+fn launches(check: &Check<'_>, body: &BodyUses<'_>) {
+    if !check.settings.rdc {
+        return;
+    }
+    for launch in &body.launches {
+        let Some(around) = asunder_syntax::token_at(&check.root, launch.at).and_then(|it| it.parent()) else {
+            continue;
+        };
+        let numbers = launch.arguments.iter().flat_map(|argument| {
+            [(argument.copies, COPIED_FOR_LAUNCH), (argument.destroys, DESTROYED_FOR_LAUNCH)]
+        });
+        for (_, number) in numbers.filter(|(is_reported, _)| *is_reported) {
+            check.report(Message::plain(number), launch.at, check.moment_in(&around, launch.at, 1));
         }
     }
 }
@@ -416,7 +442,7 @@ fn inline_call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use
 
 /// Warns of an access to a variable of the host.
 fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
-    let numbers: &[u16] = match variable.access {
+    let numbers: &[u16] = match variable.access.kind {
         AccessKind::Read => &[READ],
         AccessKind::Write => &[WRITTEN],
         AccessKind::Update => &[READ, WRITTEN],
@@ -427,7 +453,7 @@ fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
         let kind = Some(if variable.is_member { "member" } else { "variable" });
         let entity = Argument::Entity { kind, name: name.into(), declared: None };
         let name = asunder_syntax::token_at(&check.root, used.at);
-        let moment = name.and_then(|name| accesses::moment(check, &name, variable.access.writes()));
+        let moment = name.and_then(|name| accesses::moment(check, &name, variable.access));
         let moment = moment.unwrap_or_else(|| check.moment(used.point, 1));
         check.report(Message::new(*number, vec![entity]), used.at, moment);
     }

@@ -187,7 +187,11 @@ fn cannot_be_configured(check: &Check<'_>, callee: Callee, expr: &ast::Expr, at:
 }
 
 fn must_be_configured(check: &Check<'_>, callee: &ast::Expr) {
-    is_called(check, callee.syntax(), callee.syntax().text_range().start());
+    let member = match callee {
+        ast::Expr::MemberExpr(it) => it.name().map(|name| name.syntax().text_range().start()),
+        _ => None,
+    };
+    is_called(check, callee.syntax(), member.unwrap_or(callee.syntax().text_range().start()));
 }
 
 /// An operator that says it is a kernel is called.

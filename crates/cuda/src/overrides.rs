@@ -8,13 +8,16 @@ use asunder_decls::written::{DeclKind, DeclName, Spaces, TypeExpr};
 use asunder_outline::CudaAttribute;
 use asunder_sema::Sema;
 use asunder_sema::instances::Instance;
-use asunder_sema::overridden::overrides_of_instance;
+use asunder_sema::overridden::{overrides_in_item, overrides_of_instance};
+use asunder_sema::uses::declared_in_block;
+use asunder_syntax::{SyntaxKind, TextSize};
 
 use crate::attributes::name_moment;
 use crate::calls::asked;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message};
+use crate::lambdas::is_in_template;
 use crate::shown;
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
@@ -79,6 +82,50 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
                 };
                 let message = Message::new(number, vec![entity(base), entity(derived)]);
                 check.report(message, declared.at_name(), name_moment(check, declared, RANK));
+            }
+            _ => check.silence(number),
+        }
+    }
+}
+
+/// Checks the classes in the blocks of the item, and its explicit specializations of class templates.
+pub(crate) fn examine(check: &Check<'_>) {
+    let is_candidate = check.kinds.contains_any(&[SyntaxKind::BASE_CLAUSE]);
+    if !is_candidate {
+        return;
+    }
+    let names = check.names();
+    let sema = Sema::new(check.db, check.unit.source(check.db), check.unit.dialect(check.db));
+    let space = |decl: DeclRef| match is_local(decl) {
+        true => declared_in_block(check.db, names.item_text(decl.item), decl.local)
+            .map(|(written, _)| Space::of(written.attributes.spaces)),
+        false => Some(Space::of(without_tiles(check, decl, names.decl(decl).attributes.spaces))),
+    };
+    for pair in overrides_in_item(&sema, check.item) {
+        let (Some(overridden), Some(own)) = (space(pair.overridden.decl), space(pair.own.decl)) else {
+            continue;
+        };
+        let Some(number) = mismatch(overridden, own) else { continue };
+        let place = match is_local(pair.own.decl) {
+            true => declared_in_block(check.db, check.item_text, pair.own.decl.local).map(|(_, at)| at),
+            false => {
+                names.name_offset(pair.own.decl).map(|offset| offset - names.range(check.item).start())
+            }
+        };
+        let is_read = |at: TextSize| {
+            let node = asunder_syntax::token_at(&check.root, at).and_then(|token| token.parent());
+            !check.settings.pass.is_device() || node.is_some_and(|node| !is_in_template(&node))
+        };
+        let place = place.filter(|at| is_read(*at));
+        match (place, sema.member_text(pair.overridden), sema.member_text(pair.own)) {
+            (Some(at), Some(overridden), Some(own)) => {
+                let entity = |name: String| Argument::Entity {
+                    kind: Some("function"),
+                    name: name.into(),
+                    declared: None,
+                };
+                let message = Message::new(number, vec![entity(overridden), entity(own)]);
+                check.report(message, at, check.moment(at, RANK));
             }
             _ => check.silence(number),
         }

@@ -308,6 +308,7 @@ fn findings(check: Check<'_>) -> ItemFindings {
     declared::examine(&check);
     lambdas::examine(&check);
     launches::examine(&check);
+    overrides::examine(&check);
     calls::examine(&check);
     device_calls::examine(&check);
     kernel_arguments::examine(&check);

@@ -2,10 +2,10 @@
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, Spaces, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, Spaces};
 use asunder_mangle::model::{Type, TypeRef};
 use asunder_outline::BUILTIN_VARIABLES;
-use asunder_sema::uses::{Access, AccessKind, FIRST_LOCAL, Use, UseForm};
+use asunder_sema::uses::{Access, AccessKind, FIRST_LOCAL, Referred, Use, UseForm};
 
 use crate::settings::SharedStd;
 
@@ -104,30 +104,28 @@ pub(crate) fn space_in_device_pass(names: &Names<'_>, decl: DeclRef) -> Option<(
 /// A variable in the memory of the host that a body accesses.
 pub(crate) struct HostVariable {
     pub(crate) decl: DeclRef,
-    pub(crate) access: AccessKind,
+    pub(crate) access: Access,
     /// It is a static data member.
     pub(crate) is_member: bool,
     /// It cannot be changed: accesses are not reported while the body is read.
     pub(crate) is_constant: bool,
-    /// The device has nothing of it, not even its value.
-    pub(crate) is_missing: bool,
+    /// What the device has nothing of, not even its value: the variable, or what it refers to.
+    pub(crate) missing: Option<DeclRef>,
 }
 
 /// The variable that is accessed if only the host has it. `None` where the device has it too, its value may stand for
 /// it, or something about it is not known.
 pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVariable> {
-    let UseForm::Variable(Access { kind: access, is_part, .. }) = used.form else { return None };
+    let UseForm::Variable(access) = used.form else { return None };
     let decl = used.decl()?;
     if is_local(decl) || used.instance.is_some() {
         return None;
     }
     let written = names.decl(decl);
-    let DeclKind::Variable { init, ty: declared } = &written.kind else { return None };
+    let DeclKind::Variable { init, .. } = &written.kind else { return None };
     let name = written.name.ident()?;
-    let spaces = names.spaces(decl)?;
     let is_data_member = written.parent.is_some() && !written.specifiers.is_static;
-    let is_device = spaces.device || spaces.shared || spaces.constant || spaces.managed;
-    if is_device
+    if is_for_device(names, decl)?
         || written.attributes.built_in
         || is_data_member
         || !written.templates.is_empty()
@@ -135,36 +133,42 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
     {
         return None;
     }
-    let ty = names.type_of_variable(decl);
-    // What a placeholder alone stands for is neither `const` nor a reference nor an array.
-    if ty.is_none() && !matches!(declared, TypeExpr::Auto) {
-        return None;
-    }
-    let is_type = |is: fn(&TypeRef) -> bool| ty.as_ref().is_some_and(is);
+    let of = access.of?;
     let is_constexpr = written.specifiers.is_constexpr;
-    let is_constant = is_constexpr || is_type(is_const);
-    let is_reference = is_type(|ty| matches!(**ty, Type::LvalueRef(_) | Type::RvalueRef(_)));
-    let is_missing = match access {
-        // What a reference refers to may be known.
-        _ if is_reference => false,
-        AccessKind::Read if is_constant && !is_type(is_volatile) => {
-            let is_array = is_type(|ty| matches!(**ty, Type::Array(..)));
+    let is_constant = is_constexpr || of.is_const;
+    let missing = match (access.kind, of.value) {
+        (AccessKind::Read, Referred::To(other)) => referred(names, other),
+        (AccessKind::Read, Referred::Nothing) | (_, Referred::Unknown) => None,
+        (AccessKind::Read, Referred::Unfolded) => Some(decl),
+        _ if of.is_reference => Some(decl),
+        (AccessKind::Read, _) if is_constant && !of.is_volatile => {
             let has_value = !written.specifiers.is_extern || !matches!(init, Init::None);
-            !has_value || is_array && is_part && !is_constexpr
+            (!has_value || access.is_element).then_some(decl)
         }
-        AccessKind::Address => !is_part || !is_constexpr,
-        _ => true,
+        (AccessKind::Address, _) => (!access.is_part || !is_constexpr).then_some(decl),
+        _ => Some(decl),
     };
-    Some(HostVariable { decl, access, is_member: written.parent.is_some(), is_constant, is_missing })
+    Some(HostVariable { decl, access, is_member: written.parent.is_some(), is_constant, missing })
 }
 
-/// Whether the elements of a type are `volatile`.
-fn is_volatile(ty: &TypeRef) -> bool {
-    match &**ty {
-        Type::Qualified(qualifiers, _) => qualifiers.is_volatile,
-        Type::Array(_, element) => is_volatile(element),
-        _ => false,
-    }
+/// Whether a variable is in the memory of the device.
+fn is_for_device(names: &Names<'_>, decl: DeclRef) -> Option<bool> {
+    let spaces = names.spaces(decl)?;
+    Some(spaces.device || spaces.shared || spaces.constant || spaces.managed || spaces.global)
+}
+
+/// The variable or function that a constant refers to, if only the host has it; one whose value stands for it is none.
+fn referred(names: &Names<'_>, decl: DeclRef) -> Option<DeclRef> {
+    let written = names.decl(decl);
+    let has_value = match &written.kind {
+        DeclKind::Variable { .. } => {
+            written.specifiers.is_constexpr || names.type_of_variable(decl).is_none_or(|ty| is_const(&ty))
+        }
+        DeclKind::Function { .. } => false,
+        _ => true,
+    };
+    let is_plain = written.templates.is_empty() && !written.attributes.built_in && !has_value;
+    (is_plain && is_for_device(names, decl) == Some(false)).then_some(decl)
 }
 
 /// Whether the elements of a type are `const`.

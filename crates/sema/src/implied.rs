@@ -6,6 +6,7 @@
 
 mod allocation;
 mod expressions;
+pub(crate) mod order;
 mod statements;
 mod variables;
 
@@ -19,11 +20,12 @@ use asunder_syntax::{TextRange, TextSize};
 use asunder_types::{Class, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::order::Lowered;
 use crate::eval::Owned;
 use crate::infer::made::{LambdaPlan, Made};
 use crate::infer::{Inferred, NodeId};
 use crate::special::{Part, PartCall, Provided, Special, Subobject};
-use crate::uses::{Origin, Use, UseForm, of_tree};
+use crate::uses::{Launch, Origin, Use, UseForm, of_tree};
 use crate::view::Sema;
 
 /// A body with its typed tree and its places.
@@ -62,6 +64,10 @@ pub(crate) struct Found<'db> {
     pub(crate) objects: Vec<Use<'db>>,
     /// The last parts of `for` statements, in order, which are evaluated behind their bodies: where those end.
     pub(crate) steps: Vec<(TextRange, TextSize)>,
+    /// The launches outside of lambdas that pass objects of classes by value.
+    pub(crate) launches: Vec<Launch>,
+    /// What the code consists of, in the order in which the device pass goes through it.
+    pub(crate) lowered: Vec<Lowered>,
     /// How something is made is not known: there may be more calls.
     pub(crate) has_gaps: bool,
 }
@@ -360,6 +366,7 @@ impl<'a, 'db> Walk<'a, 'db> {
 
     fn add(&mut self, used: Use<'db>, moment: TextSize) {
         let lambda = self.lambda.map(|it| it.0);
+        self.found.lowered.push(Lowered::Implied(self.found.uses.len() as u32));
         self.found.uses.push((moment, Use { lambda, ..used }));
     }
 

@@ -146,7 +146,7 @@ pub struct Flags {
 }
 
 /// Where a node stands, by the expression that it belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum At {
     /// At the expression's first character.
     Start(ExprId),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use asunder_decls::layout::item_place;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TemplateParam, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
@@ -435,16 +435,35 @@ impl<'db> Sema<'db> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
         let mut text = self.qualified_name(open)?;
         let parameters = self.parameters_text(open)?;
-        if self.is_function_template(symbol.decl) {
-            let own = self.decl(symbol.decl).templates.last()?.params.iter();
-            let own: Vec<&str> = own.map(|param| param.name.as_deref()).collect::<Option<_>>()?;
-            let shown: FxHashSet<&str> = asunder_syntax::words(&parameters).map(|(_, word)| word).collect();
-            if own.iter().any(|name| !shown.contains(name)) {
-                text += &format!("<{}>", own.join(","));
-            }
-        }
+        text += &self.hidden_parameters(symbol.decl, &parameters);
         let bindings = self.bindings_text(symbol)?;
         Some(format!("{text}{parameters} [with {}]", bindings.join(", ")))
+    }
+
+    /// The template parameters of a function as messages show them in front of its parameters, `<T,N>`: where one of them
+    /// has no default argument and is not named among those.
+    pub(crate) fn hidden_parameters(&self, decl: DeclRef, parameters: &str) -> String {
+        let Some(header) = self.decl(decl).templates.last().filter(|_| self.is_function_template(decl)) else {
+            return String::new();
+        };
+        let shown: FxHashSet<&str> = asunder_syntax::words(parameters).map(|(_, word)| word).collect();
+        let is_hidden = |param: &TemplateParam| {
+            let has_default = match &param.kind {
+                TemplateParamKind::Type(default) => default.is_some(),
+                TemplateParamKind::Value(_, default) => default.is_some(),
+                TemplateParamKind::Template(default) => default.is_some(),
+            };
+            !has_default && param.name.as_deref().is_none_or(|name| !shown.contains(name))
+        };
+        if !header.params.iter().any(is_hidden) {
+            return String::new();
+        }
+        let text = |param: &TemplateParam| {
+            let dots = if param.pack { "..." } else { "" };
+            format!("{}{dots}", param.name.as_deref().unwrap_or("<unnamed>"))
+        };
+        let all: Vec<String> = header.params.iter().map(text).collect();
+        format!("<{}>", all.join(","))
     }
 
     /// Whether a symbol is an instance of a variable template of a namespace.

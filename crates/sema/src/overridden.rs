@@ -1,8 +1,9 @@
 //! Virtual functions that the members of an instance of a class template override through bases that depend on its
-//! parameters ([class.virtual]/2).
+//! parameters, or those of classes in blocks and of explicit specializations ([class.virtual]/2).
 
-use asunder_decls::names::Point;
-use asunder_decls::written::{DeclKind, DeclName};
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId};
+use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::{Class, Symbol};
 
 use crate::view::{Sema, Site};
@@ -16,12 +17,58 @@ pub struct Override<'db> {
     pub overridden: Symbol<'db>,
 }
 
+/// Whether a member function may override another one.
+fn can_override(member: &Decl) -> bool {
+    !member.specifiers.is_static
+        && !member.specifiers.is_friend
+        && !matches!(member.name, DeclName::Constructor | DeclName::None)
+}
+
 /// What the member functions of an instance override in bases that its template does not know.
 pub fn overrides_of_instance<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Override<'db>> {
     sema.overrides_of_instance(class).unwrap_or_default()
 }
 
+/// What the member functions of classes in the blocks of an item, those of templates as they are written, and of its
+/// explicit specializations of class templates override.
+pub fn overrides_in_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<Override<'db>> {
+    let in_blocks = (FIRST_LOCAL..).zip(&sema.bodies(item).locals).filter(|(_, decl)| has_bases(decl));
+    let in_blocks = in_blocks.map(|(local, _)| LocalId(local));
+    let specialized = sema.names().decls(item).iter().filter(|(_, decl)| {
+        let is_specialization = matches!(decl.name, DeclName::TemplateId(..))
+            && decl.templates.iter().all(|header| header.params.is_empty());
+        is_specialization && has_bases(decl)
+    });
+    let specialized: Vec<LocalId> = specialized.map(|(local, _)| local).collect();
+    let classes = specialized.into_iter().chain(in_blocks).map(|local| DeclRef { item, local });
+    classes.flat_map(|class| sema.overrides_of_class(class).unwrap_or_default()).collect()
+}
+
+fn has_bases(decl: &Decl) -> bool {
+    matches!(&decl.kind, DeclKind::Class(class) if !class.bases.is_empty())
+}
+
 impl<'db> Sema<'db> {
+    /// What the member functions of a class override, each by the last overrider in its bases.
+    fn overrides_of_class(&self, decl: DeclRef) -> Option<Vec<Override<'db>>> {
+        let class = self.class_of(self.inside_of(decl)?)?;
+        let definition = self.definition(class).filter(|definition| definition.decl == decl)?;
+        let mut found = Vec::new();
+        for (local, member) in self.members(decl) {
+            let is_function = matches!(member.kind, DeclKind::Function { .. }) && member.templates.is_empty();
+            if !is_function || !can_override(member) {
+                continue;
+            }
+            let own = Symbol { decl: decl.sibling(local), env: definition.inside };
+            for overridden in self.inherited_virtual(class, &member.name)? {
+                if self.overrides(own, overridden)? {
+                    found.push(Override { own, overridden });
+                }
+            }
+        }
+        Some(found)
+    }
+
     fn overrides_of_instance(&self, class: Class<'db>) -> Option<Vec<Override<'db>>> {
         let definition = self.definition(class)?;
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
@@ -43,10 +90,7 @@ impl<'db> Sema<'db> {
         let mut found = Vec::new();
         for (local, member) in self.members(definition.decl) {
             let is_function = matches!(member.kind, DeclKind::Function { .. }) && member.templates.is_empty();
-            let can_override = !member.specifiers.is_static
-                && !member.specifiers.is_friend
-                && !matches!(member.name, DeclName::Constructor | DeclName::None);
-            if !is_function || !can_override {
+            if !is_function || !can_override(member) {
                 continue;
             }
             let own = Symbol { decl: definition.decl.sibling(local), env: definition.inside };

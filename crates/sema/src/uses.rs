@@ -3,6 +3,8 @@
 //!
 //! Bodies of templates have no uses here. A use whose function is not known is left out.
 
+mod variables;
+
 use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Init, LocalId, Spaces};
@@ -13,21 +15,23 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 pub use asunder_types::{CallOperator, Class};
 use asunder_types::{Env, Frame, Kind, Origin as ClassOrigin, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
 pub use crate::completed::Needed;
 pub use crate::linker::{Around, BlockName, ItemCode, Surroundings, chain_of_block, entity_of_block};
 pub use crate::special::{Part, Special};
+pub use variables::{Accessed, Referred};
 
 use crate::constant_closures::LambdaVariables;
 use crate::eval::Owned;
 use crate::examined::{Templates, examined};
 use crate::extended_lambdas::{LambdaTypes, types_of_lambdas};
+use crate::implied::order::Lowered;
 use crate::implied::{self, Code, Found};
 use crate::infer::made::Made;
-use crate::infer::{At, Inferred, ItemInferred, Named, NodeId, UsedAt, What, body_env, closure_class};
+use crate::infer::{At, Inferred, ItemInferred, Named, Node, NodeId, UsedAt, What, body_env, closure_class};
 use crate::special::Provided;
 use crate::view::Sema;
 
@@ -49,6 +53,8 @@ pub struct BodyUses<'db> {
     /// The destructors and constructors of the objects that it makes, as they are checked while it is read: at the
     /// name of a variable, the start of `T(x)`, `new`, the operand of `delete`. `point` is where what makes them ends.
     pub objects: Box<[Use<'db>]>,
+    /// The launches in it, outside of lambdas, that pass objects of classes by value.
+    pub launches: Box<[Launch]>,
     /// Where its last statement stands, or the bracket at its end.
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
@@ -67,6 +73,24 @@ impl<'db> BodyUses<'db> {
         let index = self.lambdas.binary_search_by_key(&number, |it| it.lambda).ok()?;
         Some(&self.lambdas[index])
     }
+}
+
+/// A launch of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// Where its callee starts, in bytes of the item's text.
+    pub at: TextSize,
+    /// The objects of classes that it passes by value.
+    pub arguments: Box<[Passed]>,
+}
+
+/// An object that is passed by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// A copy of it is more than one of its bytes.
+    pub copies: bool,
+    /// Its destructor is declared, or does something.
+    pub destroys: bool,
 }
 
 /// A lambda in a body. Its uses are among those of the body.
@@ -123,6 +147,8 @@ pub struct Use<'db> {
     /// The place of the expression that uses it, in bytes of the item's text: the `(` of a call, the end of an
     /// assignment to a variable.
     pub point: TextSize,
+    /// Its place among the uses of the body in the order in which the device pass goes through the code.
+    pub step: u32,
     /// The number of the lambda whose body it stands in.
     pub lambda: Option<u32>,
     /// It stands in an operand that a constant one in front of it decides not to evaluate.
@@ -185,6 +211,7 @@ impl<'db> Use<'db> {
             origin: Origin::Implied,
             at,
             point: at,
+            step: 0,
             lambda: None,
             is_removed: false,
             is_discarded: false,
@@ -296,8 +323,10 @@ pub struct Access {
     pub kind: AccessKind,
     /// A member or an element is meant, not the whole variable.
     pub is_part: bool,
-    /// An element of an array is meant, or a part of one.
+    /// An element of an array is meant, or a part of one whose index is not a constant: no value stands for it.
     pub is_element: bool,
+    /// What the variable is, one of a namespace or class; `None` where its type is not known.
+    pub of: Option<Accessed>,
 }
 
 /// How a variable is accessed.
@@ -494,6 +523,7 @@ pub(crate) fn of_code<'db>(
         name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        launches: std::mem::take(&mut found.launches).into(),
         needed: crate::completed::of_body(code, symbol),
         has_gaps: found.has_gaps || !open.is_empty(),
         gaps: if found.has_gaps { None } else { ranges(&open, places) },
@@ -536,6 +566,7 @@ pub(crate) fn of_call_operator<'db>(
         name: sema.name_of_call_operator(operator),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        launches: std::mem::take(&mut found.launches).into(),
         needed: crate::completed::of_tree(code),
         has_gaps: found.has_gaps || owned.tree.has_gaps(sema.db),
         gaps: None,
@@ -640,6 +671,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 name: None,
                 uses: [used].into(),
                 objects: Box::default(),
+                launches: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
                 needed: Box::default(),
@@ -656,17 +688,24 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
     let Code { sema, tree, places, .. } = code;
     let mut uses = Vec::with_capacity(tree.uses.len() + found.uses.len());
     let mut order = Vec::with_capacity(uses.capacity());
+    // Their numbers in the tree and behind it.
+    let mut numbers = Vec::with_capacity(uses.capacity());
     let (mut parents, mut read_so_far) = (None, TextSize::new(0));
     let mut calls = None;
-    for used in &tree.uses {
+    for (number, used) in tree.uses.iter().enumerate() {
         let mut form = used.form;
         let place = match used.at {
             UsedAt::Variable(node) => {
                 let parents = parents.get_or_insert_with(|| parents_of(tree));
-                let Some(access) = access(tree, parents, node) else { continue };
-                form = UseForm::Variable(access.0);
+                let Some((access, place)) = access(tree, parents, node) else { continue };
+                let is_folded = match access.kind {
+                    AccessKind::Address => may_be_folded(sema, tree, parents, node),
+                    _ => is_compared(tree, parents, node),
+                };
+                let of = sema.accessed(used.symbol, access.kind, is_folded);
+                form = UseForm::Variable(Access { of, ..access });
                 let start = name(tree.nodes[node.0 as usize].at, places);
-                start.map(|start| (start, end(access.1, places).unwrap_or(start)))
+                start.map(|start| (start, end(place, places).unwrap_or(start)))
             }
             UsedAt::Declared(decl) => {
                 let index = decl.local.0.checked_sub(FIRST_LOCAL);
@@ -718,13 +757,99 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             found_use.runs = runs;
         }
         uses.push(found_use);
+        numbers.push(number);
     }
-    for (moment, used) in &found.uses {
+    for (number, (moment, used)) in found.uses.iter().enumerate() {
         order.push((found.moment(*moment, *moment), 2, uses.len()));
         uses.push(*used);
+        numbers.push(tree.uses.len() + number);
     }
     order.sort_unstable();
-    order.into_iter().map(|(.., index)| uses[index]).collect()
+    let mut uses: Vec<(usize, Use<'db>)> =
+        order.into_iter().map(|(.., index)| (numbers[index], uses[index])).collect();
+    number_steps(tree, &found, &mut uses);
+    uses.into_iter().map(|(_, used)| used).collect()
+}
+
+/// Numbers the uses of a tree, with their numbers in it and behind it, in the order in which the device pass goes through
+/// the code. One that has no place in that stands behind the one in front of it.
+fn number_steps<'db>(tree: &Inferred<'db>, found: &Found<'db>, uses: &mut [(usize, Use<'db>)]) {
+    if found.lowered.is_empty() {
+        (0u32..).zip(uses).for_each(|(step, (_, used))| used.step = step);
+        return;
+    }
+    let mut of_nodes: FxHashMap<NodeId, u32> = FxHashMap::default();
+    let mut of_implied = vec![None; found.uses.len()];
+    for (step, part) in (0u32..).zip(&found.lowered) {
+        match part {
+            Lowered::Node(node) => {
+                of_nodes.insert(*node, step);
+            }
+            Lowered::Implied(number) => of_implied[*number as usize] = Some(step),
+        }
+    }
+    let (calls, names) = named_functions(tree);
+    let mut last = 0;
+    let mut steps: Vec<(u32, usize)> = Vec::with_capacity(uses.len());
+    for (index, (number, _)) in uses.iter().enumerate() {
+        let step = match tree.uses.get(*number) {
+            Some(used) => match used.at {
+                UsedAt::Variable(node) => of_nodes.get(&node).copied(),
+                UsedAt::Expr(start, point) => {
+                    let all = if used.form == UseForm::Name { &names } else { &calls };
+                    all.node(used.symbol, (start, point), used.form != UseForm::Conversion).and_then(|node| of_nodes.get(&node).copied())
+                }
+                UsedAt::Declared(_) | UsedAt::Range(..) => None,
+            },
+            None => of_implied[*number - tree.uses.len()],
+        };
+        last = step.unwrap_or(last);
+        steps.push((last, index));
+    }
+    steps.sort_unstable();
+    (0u32..).zip(steps).for_each(|(step, (_, index))| uses[index].1.step = step);
+}
+
+/// The calls of a tree, or the functions that it names, by the functions and their places; without a place, where there is
+/// one alone.
+#[derive(Default)]
+struct NamedFunctions<'db>(FxHashMap<(Symbol<'db>, Option<At>), Option<NodeId>>);
+
+impl<'db> NamedFunctions<'db> {
+    fn add(&mut self, tree: &Inferred<'db>, named: Option<Named<'db>>, node: u32) {
+        let Some(Named::Symbol(symbol)) = named else { return };
+        let own = Some(NodeId(node));
+        self.0.entry((symbol, Some(tree.nodes[node as usize].at))).or_insert(own);
+        self.0.entry((symbol, None)).and_modify(|only| *only = None).or_insert(own);
+    }
+
+    /// The node at a place; of a function that is not called by its name perhaps the only one.
+    fn node(&self, symbol: Symbol<'db>, (start, point): (At, At), is_named: bool) -> Option<NodeId> {
+        let at = |place: Option<At>| self.0.get(&(symbol, place)).copied().flatten();
+        at(Some(point)).or_else(|| at(Some(start))).or_else(|| at(None).filter(|_| !is_named))
+    }
+}
+
+/// The calls of a tree by what they call, and the functions that it names.
+fn named_functions<'db>(tree: &Inferred<'db>) -> (NamedFunctions<'db>, NamedFunctions<'db>) {
+    let (mut calls, mut names) = (NamedFunctions::default(), NamedFunctions::default());
+    let mut called: FxHashSet<NodeId> = FxHashSet::default();
+    for (index, node) in (0u32..).zip(&tree.nodes) {
+        match node.what {
+            What::Op("call" | "dot_member_call" | "points_to_member_call") => {
+                let callee = node.operands.first();
+                called.extend(callee);
+                calls.add(tree, callee.and_then(|it| tree.nodes[it.0 as usize].named), index);
+            }
+            _ => {}
+        }
+    }
+    for (index, node) in (0u32..).zip(&tree.nodes) {
+        if matches!(node.what, What::Routine) && !called.contains(&NodeId(index)) {
+            names.add(tree, node.named, index);
+        }
+    }
+    (calls, names)
 }
 
 /// The calls in a tree, by their expressions.
@@ -876,11 +1001,11 @@ fn parents_of(tree: &Inferred<'_>) -> Vec<u32> {
 /// What the tree does with the object that `node` names, and the place of the node that does it: `None` where nothing,
 /// or that is not known.
 fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access, At)> {
-    let (mut at, mut is_part, mut is_element) = (node.0, false, false);
+    let (mut at, mut is_part, mut is_element, mut is_open) = (node.0, false, false, false);
     loop {
         let reads = tree.nodes[at as usize].read;
         if reads {
-            return Some((Access { kind: AccessKind::Read, is_part, is_element }, At::None));
+            return Some((Access { kind: AccessKind::Read, is_part, is_element, of: None }, At::None));
         }
         let parent = parents[at as usize];
         if parent == at {
@@ -893,7 +1018,15 @@ fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access,
             "assign" if is_first => AccessKind::Write,
             "dot_field" | "subscript" if is_first => {
                 is_part = true;
-                is_element |= op == "subscript";
+                if op == "subscript" {
+                    let index = around.operands.get(1).map(|index| &tree.nodes[index.0 as usize]);
+                    let is_constant =
+                        |node: &&Node<'_>| node.value.is_some() || matches!(node.what, What::Constant(_));
+                    is_open |= !index.is_some_and(|node| is_constant(&node));
+                    is_element = true;
+                } else {
+                    is_element = is_open;
+                }
                 at = parent;
                 continue;
             }
@@ -919,7 +1052,47 @@ fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access,
             _ => return None,
         };
         let at = if kind.writes() { around.at } else { At::None };
-        return Some((Access { kind, is_part, is_element }, at));
+        return Some((Access { kind, is_part, is_element, of: None }, at));
+    }
+}
+
+/// Whether a function is called for the object that `node` names which may be evaluated without it: a `constexpr` one, or
+/// a closure.
+fn may_be_folded<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> bool {
+    let mut at = node.0;
+    loop {
+        let parent = parents[at as usize];
+        let around = &tree.nodes[parent as usize];
+        match around.what {
+            _ if parent == at => return false,
+            What::Op("lvalue_adjust" | "base_class_cast" | "dot_field") => at = parent,
+            What::Op("dot_member_call") => {
+                let callee = around.operands.first().and_then(|callee| tree.nodes[callee.0 as usize].named);
+                return match callee {
+                    Some(Named::Symbol(symbol)) => sema.decl(symbol.decl).specifiers.is_constexpr,
+                    _ => true,
+                };
+            }
+            _ => return false,
+        }
+    }
+}
+
+/// Whether the value of the variable that `node` names is compared, or converted to a truth value.
+fn is_compared(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> bool {
+    let mut at = node.0;
+    loop {
+        let parent = parents[at as usize];
+        let around = &tree.nodes[parent as usize];
+        match around.what {
+            _ if parent == at => return false,
+            What::Op("cast" | "lvalue_adjust" | "ref_indirect") => at = parent,
+            What::Op(op) => {
+                return around.value.is_some()
+                    || matches!(op, "eq" | "ne" | "lt" | "gt" | "le" | "ge" | "lnot" | "land" | "lor" | "subtract");
+            }
+            _ => return around.value.is_some(),
+        }
     }
 }
 

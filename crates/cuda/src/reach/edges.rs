@@ -68,9 +68,11 @@ impl<'a, 'db> Edges<'a, 'db> {
                 match bodies.iter().find(|body| body.owner == decl) {
                     Some(body) => self.of_uses(body, None),
                     None if self.is_only_declared(decl) => Rc::default(),
+                    None if self.is_defaulted(decl) => self.of_defaulted(decl),
                     None => self.mentioned(decl),
                 }
             }
+            Node::Instance(symbol) if self.is_defaulted(symbol.decl) => self.of_defaulted(symbol.decl),
             Node::Instance(symbol) => match self.bodies.of_instance(symbol) {
                 Some(body) => match &body.uses {
                     Some(uses) => self.of_uses(uses, None),
@@ -95,6 +97,27 @@ impl<'a, 'db> Edges<'a, 'db> {
             Node::Mentioned(decl) if self.is_function(decl) => self.mentioned_in_head(decl),
             Node::Mentioned(decl) => self.mentioned(decl),
         }
+    }
+
+    /// Whether a function is defaulted in its class.
+    fn is_defaulted(&self, decl: DeclRef) -> bool {
+        if is_local(decl) {
+            return false;
+        }
+        let written = self.names().decl(decl);
+        written.parent.is_some()
+            && matches!(written.kind, DeclKind::Function { body: BodyKind::Defaulted, .. })
+    }
+
+    /// What a function uses that is defaulted in its class; of a template all that the class consists of.
+    fn of_defaulted(&self, decl: DeclRef) -> All<'db> {
+        if is_templated(self.names(), decl) {
+            let class = self.names().decl(decl).parent.map(|parent| decl.sibling(parent));
+            return class.map(|class| (Node::Mentioned(class), How::Mentioned)).into_iter().collect();
+        }
+        let members = self.bodies.special_members(decl.item);
+        let member = members.iter().find(|it| it.declared == Some(decl));
+        member.map_or_else(Rc::default, |member| self.nodes(member.uses.iter()).into())
     }
 
     /// Whether something outside templates is declared and not defined in the unit, as far as that is known.
@@ -236,20 +259,52 @@ impl<'a, 'db> Edges<'a, 'db> {
             }
         } else {
             let is_variable = matches!(self.names().decl(decl).kind, DeclKind::Variable { .. });
-            let own = if is_variable { whole(decl.local) } else { own(decl.local) };
-            self.mentions(own.unwrap_or(text), &mut found);
+            let parts = if is_variable { None } else { self.around_declarator(decl, text) };
+            match parts {
+                Some(parts) => parts.iter().for_each(|part| self.mentions(part, &mut found)),
+                None => {
+                    let own = if is_variable { whole(decl.local) } else { own(decl.local) };
+                    self.mentions(own.unwrap_or(text), &mut found);
+                }
+            }
         }
         let mut known = FxHashSet::default();
         found.retain(|node| known.insert(*node));
         found.into_iter().map(|node| (node, How::Mentioned)).collect()
     }
 
+    /// The text of a function's declaration in front of its name, and behind the bracket that opens its parameters.
+    fn around_declarator(&self, decl: DeclRef, text: &'db str) -> Option<[&'db str; 2]> {
+        let positions = item_positions(self.db, self.names().item_text(decl.item));
+        let whole = *positions.nodes.get(decl.local.index())?;
+        let name = *positions.names.get(decl.local.index())?;
+        if !self.is_function(decl) || !whole.contains_range(name) {
+            return None;
+        }
+        let behind = text.get(usize::from(name.end())..usize::from(whole.end()))?;
+        let is_call_operator = matches!(&self.names().decl(decl).name, DeclName::Operator(name) if &**name == "()");
+        let own = text[name].contains('(');
+        let behind = match is_call_operator && !own {
+            true => behind.split_once(')')?.1,
+            false => behind,
+        };
+        let (_, parameters) = behind.split_once('(')?;
+        Some([&text[usize::from(whole.start())..usize::from(name.start())], parameters])
+    }
+
     fn mentions(&self, text: &'db str, found: &mut Vec<Node<'db>>) {
         let mut lexer = Lexer::new(text, self.bodies.dialect());
+        // Whether what stands in front may be an object: a call or an index follows no keyword and no operator.
+        let mut is_behind_object = false;
         loop {
             let start = lexer.offset();
             let Some(token) = lexer.next() else { return };
             let word = &text[start..start + token.len as usize];
+            let may_be_operator = is_behind_object || !matches!(word, "(" | "[");
+            if !token.kind.is_trivia() {
+                is_behind_object =
+                    token.kind == SyntaxKind::IDENT || matches!(word, ")" | "]" | "}" | ">" | "this");
+            }
             match token.kind {
                 SyntaxKind::IDENT => found.extend(self.named(word).iter().copied()),
                 SyntaxKind::FOR_KW => {
@@ -258,7 +313,9 @@ impl<'a, 'db> Edges<'a, 'db> {
                     }
                 }
                 kind if kind.is_trivia() => {}
-                _ if word.starts_with(|c: char| c.is_ascii_punctuation() && c != '"' && c != '_') => {
+                _ if may_be_operator
+                    && word.starts_with(|c: char| c.is_ascii_punctuation() && c != '"' && c != '_') =>
+                {
                     self.operators(word, found);
                 }
                 _ => {}

@@ -267,8 +267,8 @@ impl<'db> Reader<'_, 'db> {
         own: &[&Use<'db>],
         end: (u32, TextSize),
     ) -> Option<Body<'db>> {
-        let checked = own.iter().filter(|_| space.is_device);
-        let suspects: Box<[Suspect]> = checked.filter_map(|used| self.suspect(end.0, used, false)).collect();
+        let checked = own.iter().copied().filter(|_| space.is_device);
+        let suspects = self.suspects_in_order(end.0, checked, false);
         Some(Body {
             node,
             is_root: false,
@@ -296,9 +296,8 @@ impl<'db> Reader<'_, 'db> {
         let class = owner.sibling(decl.parent?);
         let (is_host, is_device) = self.code.local_space(owner)?;
         let is_checked = is_device && !decl.specifiers.is_constexpr;
-        let checked = own.iter().filter(|_| is_checked);
-        let suspects: Box<[Suspect]> =
-            checked.filter_map(|used| self.suspect(owner.item, used, false)).collect();
+        let checked = own.iter().copied().filter(|_| is_checked);
+        let suspects = self.suspects_in_order(owner.item, checked, false);
         Some(Body {
             node: symbol.map_or(Node::Defined(owner), Node::Instance),
             is_root: false,

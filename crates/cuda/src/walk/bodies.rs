@@ -266,8 +266,7 @@ impl<'db> Reader<'_, 'db> {
             return Default::default();
         }
         let is_unchecked = is_function_unchecked(self.db, self.unit, definition);
-        let all = own.iter().filter_map(|used| self.suspect(definition.item, used, is_unchecked));
-        let all: Box<[Suspect]> = all.collect();
+        let all = self.suspects_in_order(definition.item, own.iter().copied(), is_unchecked);
         if all.is_empty() {
             return Default::default();
         }
@@ -275,6 +274,22 @@ impl<'db> Reader<'_, 'db> {
             Some(name) => (all, name.into()),
             None => Default::default(),
         }
+    }
+
+    /// The suspects among uses of code of `item`, in the order in which the device pass goes through it.
+    pub(super) fn suspects_in_order<'u>(
+        &self,
+        item: u32,
+        uses: impl Iterator<Item = &'u Use<'db>>,
+        is_unchecked: bool,
+    ) -> Box<[Suspect]>
+    where
+        'db: 'u,
+    {
+        let of_use = |used: &Use<'db>| Some((used.step, self.suspect(item, used, is_unchecked)?));
+        let mut all: Vec<(u32, Suspect)> = uses.filter_map(of_use).collect();
+        all.sort_by_key(|(step, _)| *step);
+        all.into_iter().map(|(_, suspect)| suspect).collect()
     }
 
     /// A variable keeps what its initializer names. That runs on the host, unless the variable is the device's.
@@ -466,8 +481,8 @@ impl<'db> Reader<'_, 'db> {
             return self.suspect_closure(used, at, is_unchecked);
         }
         let decl = used.decl()?;
-        if let Some(variable) = host_variable(self.names, used).filter(|it| it.is_missing) {
-            let text = signature(&self.names.entity(variable.decl)?, Form::Bare).ok()?;
+        if let Some(missing) = host_variable(self.names, used).and_then(|it| it.missing) {
+            let text = signature(&self.names.entity(missing)?, Form::Bare).ok()?;
             return Some(Suspect {
                 at,
                 called: None,

@@ -9,11 +9,12 @@ use asunder_syntax::{TextRange, TextSize};
 use asunder_types::{Bound, CallOperator, Class, Kind, Origin as ClassOrigin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::order::{Lowered, Parts};
 use super::{Code, Home, Object, Walk, of_field_initializer, part_use};
 use crate::infer::made::{Detail, LambdaPlan, Made};
 use crate::infer::{At, Category, Named, NodeId, What};
 use crate::special::{Part, PartCall, Provided, Special, Subobject};
-use crate::uses::{Origin, Use, UseForm, of_tree};
+use crate::uses::{Launch, Origin, Passed, Use, UseForm, of_tree};
 
 /// The name of a capture without an initializer.
 fn named_capture(capture: &Capture) -> Option<&Ident> {
@@ -208,7 +209,11 @@ impl<'db> Walk<'_, 'db> {
                 is_temporary = it.category == Category::Prvalue;
             }
             // A copy of its bits.
-            (What::Variable, _) => is_temporary = it.read,
+            (What::Variable, _) => {
+                self.found.lowered.push(Lowered::Node(node));
+                is_temporary = it.read;
+            }
+            (What::Routine, _) => self.found.lowered.push(Lowered::Node(node)),
             (What::Op("question"), [condition, rest @ ..]) => {
                 self.visit(*condition, None);
                 rest.iter().for_each(|node| self.visit(*node, home));
@@ -216,6 +221,12 @@ impl<'db> Walk<'_, 'db> {
             (What::Op("comma"), [first, second]) => {
                 self.visit(*first, None);
                 self.visit(*second, home);
+            }
+            (What::Op("kernel_launch"), operands) => {
+                self.visit_all(operands);
+                if let (None, Some(call)) = (self.lambda, operands.last()) {
+                    self.launched(node, *call);
+                }
             }
             (What::Op("new"), operands) => {
                 self.visit_all(operands);
@@ -238,6 +249,13 @@ impl<'db> Walk<'_, 'db> {
                     };
                     self.special(class, kind, Part::Whole, self.start_of(node), self.end_of(node));
                 }
+            }
+            (What::Op(op), [target, value]) if *op == "assign" || op.ends_with("_assign") => {
+                let start = self.found.lowered.len();
+                self.visit(*target, None);
+                let before = self.found.lowered.len();
+                self.visit(*value, None);
+                self.put_in_front(start, before);
             }
             (What::Op("lambda"), _) => {
                 if let Some(Detail::Lambda(plan)) = tree.plan.details.get(&node) {
@@ -331,12 +349,16 @@ impl<'db> Walk<'_, 'db> {
                 if is_same && from.category == Category::Prvalue && !from.read {
                     return self.visit(*only, Some(home));
                 }
+                let start = self.found.lowered.len();
                 self.visit(*only, None);
                 let kind = if from.category == Category::Xvalue { Special::Move } else { Special::Copy };
+                let before = self.found.lowered.len();
                 self.special(class, kind, home.part, home.at, end);
+                self.put_in_front(start, before);
             }
             (None, []) => self.made(&Made::Empty, it.ty, home.at, end),
             (Some(Named::Symbol(symbol)), operands) => {
+                let start = self.found.lowered.len();
                 self.visit_all(operands);
                 self.defaults(symbol, operands.len(), end);
                 let provided = self.provided_by(class, symbol);
@@ -350,7 +372,9 @@ impl<'db> Walk<'_, 'db> {
                 let is_constant = home.part == Part::Whole && operands.iter().all(is_constant);
                 let point = self.point_of_construction(node, home);
                 if let Some(used) = part_use(self.sema(), call, Origin::Implied, home.at) {
+                    let before = self.found.lowered.len();
                     self.add(Use { is_constant, point, ..used }, end);
+                    self.put_in_front(start, before);
                 }
             }
             (_, operands) => self.visit_all(operands),
@@ -426,6 +450,7 @@ impl<'db> Walk<'_, 'db> {
         self.last = self.start_of(node);
         let function = &tree.nodes[callee.0 as usize];
         if let Some(Detail::Destroyed(object, arrow)) = tree.plan.details.get(callee) {
+            let start = self.found.lowered.len();
             self.visit(*object, None);
             let of = tree.nodes[object.0 as usize].ty.referred(db);
             let ty = if *arrow { of.pointee(db) } else { Some(of) };
@@ -440,19 +465,27 @@ impl<'db> Walk<'_, 'db> {
                 let call = PartCall { class, provided, part: Part::Whole, field: None };
                 if let Some(used) = part_use(self.sema(), call, Origin::Written, at) {
                     self.add(Use { point: self.point_of(node), ..used }, self.end_of(node));
+                    self.found.lowered[start..].rotate_right(1);
                 }
             }
             return;
         }
+        let mut parts = Parts::new(self.found.lowered.len());
         self.visit(*callee, None);
+        parts.end(self.found.lowered.len());
         let start = self.start_of(node);
         let outer = std::mem::replace(&mut self.around, start);
-        self.visit_all(arguments);
+        for argument in arguments {
+            self.visit(*argument, None);
+            parts.end(self.found.lowered.len());
+        }
         self.around = outer;
         let is_member = !matches!(tree.nodes[node.0 as usize].what, What::Op("call"));
+        self.found.lowered.push(Lowered::Node(node));
         match function.named {
             Some(Named::Symbol(symbol)) if matches!(function.what, What::Routine) => {
                 self.defaulted_assignment(symbol, node);
+                self.order_call(node, is_member, &parts);
                 self.defaults(symbol, arguments.len() - usize::from(is_member), self.end_of(node));
             }
             None if matches!(function.what, What::Routine) && is_member => {
@@ -472,8 +505,28 @@ impl<'db> Walk<'_, 'db> {
                     };
                     self.add(called.of_lambda(operator), self.end_of(node));
                 }
+                self.order_call(node, is_member, &parts);
             }
-            _ => {}
+            _ => self.order_call(node, is_member, &parts),
+        }
+    }
+
+    /// Notes a launch that passes objects of classes by value.
+    fn launched(&mut self, node: NodeId, call: NodeId) {
+        let (sema, tree) = (self.sema(), self.code.tree);
+        let arguments = tree.nodes[call.0 as usize].operands.iter().skip(1);
+        let passed = |class: Class<'db>| Passed {
+            copies: sema.special_member(class, Special::Copy).is_some_and(|provided| match provided {
+                Provided::User(_) => true,
+                Provided::Made(special) => sema.is_trivial(class, special) == Some(false),
+            }),
+            destroys: sema.special_declaration(class, Special::Destructor).is_some()
+                || sema.is_trivial(class, Special::Destructor) == Some(false),
+        };
+        let classes = arguments.filter_map(|it| tree.nodes[it.0 as usize].ty.as_class(sema.db));
+        let arguments: Box<[Passed]> = classes.map(passed).collect();
+        if !arguments.is_empty() {
+            self.found.launches.push(Launch { at: self.start_of(node), arguments });
         }
     }
 

@@ -963,9 +963,14 @@ impl<'db> Infer<'_, 'db> {
                 None => self.settled(node),
             });
         }
+        let written = callee;
         let callee = self.expr(callee);
+        let is_bound = self.check_launched(written, callee);
         let args: Vec<NodeId> = self.arguments(args);
-        let call = self.call_node(id, callee, args);
+        let call = match is_bound {
+            true => self.error(id, std::iter::once(callee).chain(args).collect()),
+            false => self.call_node(id, callee, args),
+        };
         let unsigned = self.sema.builtin(Builtin::UnsignedInt);
         let push = self.implicit_op("call", unsigned, Category::Prvalue, At::Start(id), configured);
         let void = self.sema.builtin(Builtin::Void);

@@ -653,7 +653,9 @@ impl<'db> Infer<'_, 'db> {
         let open = self.open_symbol(symbol);
         let mut name = self.base_name(symbol)?;
         if is_overloaded {
-            name.push_str(&self.written_parameters(open)?);
+            let parameters = self.written_parameters(open)?;
+            name.push_str(&self.sema.hidden_parameters(symbol.decl, &parameters));
+            name.push_str(&parameters);
         }
         name.push_str(&self.with_text(symbol)?);
         Some(Argument::entity(kind, name))

@@ -648,6 +648,31 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A member function that a launch names with an object. True if it is one.
+    pub(crate) fn check_launched(&mut self, expr: ExprId, callee: NodeId) -> bool {
+        let is_bound = match &self.node(callee).what {
+            What::Op("pm_function") => true,
+            What::Functions => self.sets.iter().rfind(|pending| pending.node == callee).is_some_and(|pending| {
+                let is_member = |symbol: Symbol<'db>| {
+                    let decl = self.sema.decl(symbol.decl);
+                    let is_in_class = decl.parent.is_some() && !decl.specifiers.is_friend;
+                    is_in_class && !decl.specifiers.is_static
+                };
+                pending.object.is_some() && pending.set.candidates.iter().all(|it| is_member(it.symbol))
+            }),
+            _ => false,
+        };
+        if is_bound {
+            let at = match self.body[expr] {
+                Expr::Paren(_) => At::Start(expr),
+                _ => self.node(callee).at,
+            };
+            self.called.insert(callee);
+            self.met_plain(BOUND_FUNCTION, at);
+        }
+        is_bound
+    }
+
     /// Member functions that are named without an object and not called, where it is not `&` of a qualified name that
     /// names them ([expr.prim.id.general]/3).
     pub(crate) fn check_member_addresses(&mut self) {
