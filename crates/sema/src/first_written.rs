@@ -3,7 +3,8 @@
 //! `V<float>` is shown as `V<real>`.
 //!
 //! An instance is named where its template is written with arguments that do not depend on template parameters, or else
-//! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument.
+//! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument; or in
+//! that of a function template of which a call makes an instance ([`first_called`](crate::first_called)).
 
 use std::cell::Cell;
 use std::collections::hash_map::Entry;
@@ -16,10 +17,11 @@ use asunder_decls::written::{
 };
 use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, SyntaxKind};
+use asunder_syntax::{Dialect, SyntaxKind, TextSize};
 use asunder_types::{Arg, Args, Class, Env, Frame, Origin, Param, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
+use crate::first_called::{Calls, first_calls};
 use crate::lookup::{Lookup, Want};
 use crate::spelled::{Spelled, Typedefs};
 use crate::template_ids::is_primary;
@@ -37,7 +39,25 @@ struct Naming<'db> {
     env: Env<'db>,
     point: Point,
     /// Where the unit first needs it.
-    since: Point,
+    since: Since,
+}
+
+/// A place in the order in which a unit is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, salsa::SalsaValue)]
+pub(crate) struct Since {
+    item: u32,
+    /// It stands in the body of a member, which is read behind its class.
+    is_behind: bool,
+    /// In bytes of the item.
+    offset: TextSize,
+}
+
+impl Since {
+    /// A place in an item, in the body of `owner` if in one.
+    pub(crate) fn new(sema: &Sema<'_>, item: u32, owner: Option<DeclRef>, offset: TextSize) -> Self {
+        let is_behind = owner.is_some_and(|owner| sema.decl(owner).parent.is_some());
+        Since { item, is_behind, offset }
+    }
 }
 
 /// A template argument as it is spelled.
@@ -50,7 +70,7 @@ pub(crate) enum SpelledArg<'db> {
 }
 
 impl<'db> SpelledArg<'db> {
-    fn plain(arg: &Arg<'db>) -> Self {
+    pub(crate) fn plain(arg: &Arg<'db>) -> Self {
         match arg {
             Arg::Type(ty) => SpelledArg::Type(Spelled::Plain(*ty)),
             arg => SpelledArg::Other(arg.clone()),
@@ -70,6 +90,7 @@ pub(crate) struct FirstWritten<'db> {
     derived: Memo<Ident, Rc<Namings<'db>>>,
     arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
     single: Memo<(InstanceKey<'db>, usize), Option<Spelled<'db>>>,
+    pub(crate) calls: Calls<'db>,
     /// Typedefs as they are spelled, and whether in a step that is unread.
     pub(crate) typedefs: Memo<(Symbol<'db>, bool), Option<Spelled<'db>>>,
     /// Names of classes as messages show them, with their typedefs or without.
@@ -90,7 +111,9 @@ fn written_instances<'db>(
     for &item in sema.names().items_with_arguments(&name) {
         for written in names_in(&sema, item, &name, true) {
             let (site, _) = sema.site_of_name(item, &written);
-            found.add(&sema, written.path, site, site.point, &name);
+            let owner = written.owner.filter(|_| written.in_body);
+            let since = Since::new(&sema, item, owner, written.close);
+            found.add(&sema, written.path, site, since, &name);
         }
     }
     found.namings
@@ -118,19 +141,25 @@ fn derived_instances<'db>(
             let Some(owner) = written.owner else { continue };
             let Some((template, is_member)) = sema.template_around(owner) else { continue };
             let Some(around) = sema.decl(template).name.ident() else { continue };
+            let mut add = |(instance, since): (InstanceKey<'db>, Since)| {
+                if let Some(env) = sema.env_in_instance(instance, template, is_member) {
+                    let site = Site::new(env, Point::before(owner));
+                    // An instance that is named before its template is defined makes no others yet.
+                    let since = since.max(Since::new(&sema, item, None, written.close));
+                    found.add(&sema, written.path.clone(), site, since, &name);
+                }
+            };
+            if sema.function_expr(template).is_some() {
+                let calls = first_calls(db, source, around.clone(), dialect);
+                calls.iter().for_each(|call| add((call.instance, call.since)));
+                continue;
+            }
             let direct = written_instances(db, source, around.clone(), dialect);
             let derived = match levels {
                 1 => &[][..],
                 _ => derived_instances(db, source, around.clone(), dialect, levels - 1),
             };
-            for around in direct.iter().chain(derived) {
-                if let Some(env) = sema.env_in_instance(around.instance, template, is_member) {
-                    let site = Site::new(env, Point::before(owner));
-                    // An instance that is named before its template is defined makes no others yet.
-                    let since = if is_before(around.since, site.point) { site.point } else { around.since };
-                    found.add(&sema, written.path.clone(), site, since, &name);
-                }
-            }
+            direct.iter().chain(derived).for_each(|around| add((around.instance, around.since)));
         }
     }
     found.namings
@@ -180,7 +209,7 @@ struct Found<'db> {
 
 impl<'db> Found<'db> {
     /// Adds the instance of the template `name` that a path means, if it is the first of it.
-    fn add(&mut self, sema: &Sema<'db>, path: Path, site: Site<'_, 'db>, since: Point, name: &str) {
+    fn add(&mut self, sema: &Sema<'db>, path: Path, site: Site<'_, 'db>, since: Since, name: &str) {
         let Some(instance) = sema.named_instance(&path, site) else { return };
         let (template, args) = instance;
         let is_of_name = sema.decl(template.decl).name.ident().is_some_and(|ident| &**ident == name);
@@ -195,7 +224,7 @@ impl<'db> Found<'db> {
             }
             Entry::Occupied(entry) => {
                 let known = &mut self.namings[*entry.get()];
-                if is_before(since, known.since) {
+                if since < known.since {
                     *known = naming;
                 }
             }
@@ -209,10 +238,6 @@ fn spelled_as<'db>(arg: &Arg<'db>, spelled: Option<Spelled<'db>>) -> Option<Spel
         Arg::Type(_) => spelled.map(SpelledArg::Type),
         arg => Some(SpelledArg::plain(arg)),
     }
-}
-
-fn is_before(a: Point, b: Point) -> bool {
-    (a.item, a.local) < (b.item, b.local)
 }
 
 impl<'db> Sema<'db> {
@@ -250,14 +275,15 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// The class or alias template that a declaration declares (false), or the class template that it is a member of
-    /// (true), itself no template.
+    /// The class, alias or function template that a declaration declares (false), or the class template that it is a member
+    /// of (true), itself no template.
     fn template_around(&self, decl: DeclRef) -> Option<(DeclRef, bool)> {
         let written = self.decl(decl);
         let is_class_template =
             |decl: &Decl| matches!(decl.kind, DeclKind::Class(_)) && !decl.templates.is_empty();
         let is_alias = matches!(written.kind, DeclKind::Typedef(_)) && !written.templates.is_empty();
-        if is_class_template(written) || is_alias {
+        let is_function = self.function_expr(decl).is_some() && is_primary(written);
+        if is_class_template(written) || is_alias || is_function {
             return Some((decl, false));
         }
         let class = decl.sibling(written.parent?);
@@ -273,6 +299,10 @@ impl<'db> Sema<'db> {
     ) -> Option<Env<'db>> {
         if matches!(self.decl(decl).kind, DeclKind::Typedef(_)) {
             return (template.decl == decl).then(|| self.template_env(template, Some(args)));
+        }
+        if self.function_expr(decl).is_some() && !is_member {
+            let is_same = self.first_function(decl) == template.decl;
+            return is_same.then(|| self.template_env(Symbol { decl, env: template.env }, Some(args)));
         }
         if !matches!(self.decl(template.decl).kind, DeclKind::Class(_)) {
             return None;
@@ -304,7 +334,7 @@ impl<'db> Sema<'db> {
             derived_instances(self.db, source, name.clone(), self.dialect, LEVELS)
         });
         match (written.get(&instance), derived.get(&instance)) {
-            (Some(written), Some(derived)) if is_before(derived.since, written.since) => Some(derived),
+            (Some(written), Some(derived)) if derived.since < written.since => Some(derived),
             (written, derived) => written.or(derived).copied(),
         }
     }
@@ -316,9 +346,14 @@ impl<'db> Sema<'db> {
             return None;
         }
         let find = || {
-            let naming = self.first_naming(instance)?;
-            let written = naming.path.segments.last()?.args.as_deref()?;
-            let written = self.spelled_written(written, Site::new(naming.env, naming.point));
+            let written = match self.function_expr(instance.0.decl) {
+                Some(_) => self.first_call_with_defaults(instance)?,
+                None => {
+                    let naming = self.first_naming(instance)?;
+                    let written = naming.path.segments.last()?.args.as_deref()?;
+                    self.spelled_written(written, Site::new(naming.env, naming.point))
+                }
+            };
             let args = self.spelled_arguments(instance, written);
             Some(args.into_iter().map(|(spelled, arg)| spelled.unwrap_or(arg)).collect())
         };
@@ -337,6 +372,9 @@ impl<'db> Sema<'db> {
         }
         let find = || {
             let arg = instance.1.list(self.db).get(index)?;
+            if self.function_expr(instance.0.decl).is_some() {
+                return self.first_call_argument(instance, index);
+            }
             let naming = self.first_naming(instance)?;
             let spelled = match naming.path.segments.last()?.args.as_deref()?.get(index) {
                 Some(written) => {
@@ -434,7 +472,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The default argument of a parameter in an instance of its template.
-    fn spelled_default(
+    pub(crate) fn spelled_default(
         &self,
         (template, args): InstanceKey<'db>,
         index: usize,
@@ -464,7 +502,15 @@ impl<'db> Sema<'db> {
         env: Env<'db>,
     ) -> Option<Spelled<'db>> {
         let plain = Some(Spelled::Plain(ty));
-        let Some(instance) = self.instance_with_parameter(param, env) else {
+        let instance = self.instance_with_parameter(param, env);
+        let is_of_function =
+            |instance: &InstanceKey<'db>| self.function_expr(instance.0.decl).is_some();
+        if let Some(instance) = instance.filter(is_of_function)
+            && let Some(spelled) = self.first_argument(instance, param.index as usize)
+        {
+            return Some(spelled);
+        }
+        let Some(instance) = instance.filter(|instance| !is_of_function(instance)) else {
             // What is deduced is spelled as the arguments of the call are.
             let template = ty.as_class(self.db).and_then(|class| self.key_of(class));
             return match template {
@@ -513,6 +559,7 @@ impl<'db> Sema<'db> {
         let decl = match decl.kind {
             DeclKind::Class(_) => self.first_declaration(param.template),
             DeclKind::Typedef(_) => param.template,
+            _ if self.function_expr(param.template).is_some() => self.first_function(param.template),
             _ => return None,
         };
         Some((Symbol { decl, env: around.outer(self.db)? }, args))

@@ -191,6 +191,13 @@ impl<'db> Sema<'db> {
             (!ty.absorbs(self.db)).then_some(Spelled::Plain(ty))
         };
         match written {
+            // `signed long` is shown so.
+            TypeExpr::Signed(builtin) => {
+                let ty = self.builtin(*builtin);
+                let text: Rc<str> = format!("signed {}", self.display(ty)).into();
+                let name = TypedefName { followed: Some(text.clone()), text };
+                Some(Spelled::Named(name, Rc::new(Spelled::Plain(ty))))
+            }
             TypeExpr::Builtin(_) | TypeExpr::Elaborated(_) | TypeExpr::Declared(_) => plain(),
             TypeExpr::Name(path, _) => self.spelled_name(path, site),
             TypeExpr::Qualified(qualifiers, inner) => {
@@ -435,6 +442,27 @@ impl<'db> Sema<'db> {
             (_, Some(spelled)) => !matches!(spelled, Spelled::Parameter(_)) && spelled.is_plain(),
             (_, None) => false,
         }
+    }
+
+    // ---- what is spelled
+
+    /// The type that is spelled; `None` where it depends on a template parameter.
+    pub(crate) fn meaning(&self, spelled: &Spelled<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        Some(match spelled {
+            Spelled::Plain(ty) | Spelled::Unknown(ty) => *ty,
+            Spelled::Named(_, inner) => self.meaning(inner)?,
+            Spelled::Parameter(_) => return None,
+            Spelled::Instance(class, _) => self.ty(Kind::Class(*class)),
+            Spelled::Qualified(qualifiers, inner) => self.meaning(inner)?.qualified(db, *qualifiers),
+            Spelled::Pointer(to) => self.meaning(to)?.pointer_to(db),
+            Spelled::Reference(to, rvalue) => self.ty(Kind::Reference(self.meaning(to)?, *rvalue)),
+            Spelled::Array(element, bound) => self.ty(Kind::Array(self.meaning(element)?, *bound)),
+            Spelled::MemberPointer(class, member) => {
+                self.ty(Kind::MemberPointer(*class, self.meaning(member)?))
+            }
+            Spelled::Function(function) => self.ty(Kind::Function((*function.ty).clone())),
+        })
     }
 
     // ---- declarations

@@ -66,6 +66,7 @@ use super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
 use crate::view::Sema;
 
+pub(crate) use spelling::TypedTree;
 pub(crate) use abstract_classes::{Abstract, abstract_object};
 pub(crate) use class_deduction::Undeduced;
 pub(crate) use handlers::Taken;

@@ -46,7 +46,7 @@ fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<Item
 }
 
 /// The typed tree of a body of an item, if it is one of a template or is not, as `in_template` says.
-fn infer_body<'db>(sema: &Sema<'db>, item: u32, number: u32, in_template: bool) -> Option<ItemInferred<'db>> {
+pub(crate) fn infer_body<'db>(sema: &Sema<'db>, item: u32, number: u32, in_template: bool) -> Option<ItemInferred<'db>> {
     let (owner, body) = &sema.bodies(item).bodies[number as usize];
     let (Owner::Function(local) | Owner::Initializer(local)) = owner else { return None };
     let decl = DeclRef { item, local: *local };
