@@ -22,6 +22,7 @@ use crate::first_written::{Since, SpelledArg};
 use crate::infer::{At, Inferred, Named, NodeId, TypedTree, What, body_env, infer_body};
 use crate::lookup::{Lookup, Want};
 use crate::spelled::Spelled;
+use crate::template_ids::is_primary;
 use crate::view::{InstanceKey, Memo, Sema, Site};
 
 /// A call of an instance of a function template.
@@ -121,9 +122,22 @@ impl<'db> Sema<'db> {
     /// The first declaration of the function that `decl` declares.
     pub(crate) fn first_function(&self, decl: DeclRef) -> DeclRef {
         match self.names().redeclarations(decl) {
-            Redeclarations::Known(all) => all.into_iter().min().unwrap_or(decl),
+            Redeclarations::Known(all) => {
+                let is_template = |other: &DeclRef| is_primary(self.decl(*other));
+                all.into_iter().filter(is_template).min().unwrap_or(decl)
+            }
             Redeclarations::Unknown => decl,
         }
+    }
+
+    /// Whether the body of a function template's instance is made where it is called, not at the end of the unit: of one that
+    /// has to be evaluated, or whose result is deduced.
+    pub(crate) fn is_made_when_called(&self, decl: DeclRef) -> bool {
+        let written = self.decl(decl);
+        let has_parameters = written.templates.last().is_some_and(|header| !header.params.is_empty());
+        let is_deduced = |function: &FunctionExpr| function.result.has_placeholder();
+        has_parameters
+            && (written.specifiers.is_constexpr || self.function_expr(decl).is_some_and(is_deduced))
     }
 
     /// The instance of a function template that a symbol is.
@@ -449,20 +463,20 @@ impl<'a, 'db> Deduced<'a, 'db> {
             Arg::Type(ty) => sema.meaning(spelled) == Some(*ty),
             _ => false,
         };
+        let checked = |spelled: &Option<Spelled<'db>>, arg: &Arg<'db>| {
+            let spelled = spelled.clone()?.outside_blocks();
+            is_meant(&spelled, arg).then_some(spelled)
+        };
         let mut all = Vec::new();
         for (index, arg) in instance.1.list(sema.db).iter().enumerate() {
             let bound = self.bound.get(index).map_or(&[][..], Vec::as_slice);
             match arg {
                 Arg::Pack(elements) => {
                     for (place, element) in elements.list(sema.db).iter().enumerate() {
-                        let spelled = bound.get(place).cloned().flatten();
-                        all.push(spelled.filter(|spelled| is_meant(spelled, element)));
+                        all.push(bound.get(place).and_then(|spelled| checked(spelled, element)));
                     }
                 }
-                _ => {
-                    let spelled = bound.first().cloned().flatten();
-                    all.push(spelled.filter(|spelled| is_meant(spelled, arg)));
-                }
+                _ => all.push(bound.first().and_then(|spelled| checked(spelled, arg))),
             }
         }
         all

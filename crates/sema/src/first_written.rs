@@ -15,14 +15,17 @@ use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
     Arg as WrittenArg, Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeExpr,
 };
+use asunder_hir::body::Owner;
 use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextSize};
-use asunder_types::{Arg, Args, Class, Env, Frame, Origin, Param, Symbol, Ty};
+use asunder_types::{Arg, Args, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use crate::first_called::{Calls, first_calls};
+use crate::infer::body_env;
 use crate::lookup::{Lookup, Want};
+use crate::packs::{Pattern, TemplatePacks};
 use crate::spelled::{Spelled, Typedefs};
 use crate::template_ids::is_primary;
 use crate::view::{InstanceKey, Memo, Sema, Site, deep};
@@ -112,6 +115,11 @@ fn written_instances<'db>(
         for written in names_in(&sema, item, &name, true) {
             let (site, _) = sema.site_of_name(item, &written);
             let owner = written.owner.filter(|_| written.in_body);
+            // Blocks declare types.
+            let body = owner.filter(|_| !sema.names().item(item).system);
+            let body = body.and_then(|owner| sema.bodies(item).number_of(Owner::Function(owner.local)));
+            let env = body.map_or(site.env, |number| body_env(&sema, site.env, item, number));
+            let site = Site { env, ..site };
             let since = Since::new(&sema, item, owner, written.close);
             found.add(&sema, written.path, site, since, &name);
         }
@@ -137,7 +145,10 @@ fn derived_instances<'db>(
     sema.first_written.unread.set(1);
     let mut found = Found::default();
     for &item in sema.names().items_with_arguments(&name) {
-        for written in names_in(&sema, item, &name, false) {
+        for written in names_in(&sema, item, &name, !sema.names().item(item).system) {
+            if written.in_body && !written.owner.is_some_and(|owner| sema.is_made_when_called(owner)) {
+                continue;
+            }
             let Some(owner) = written.owner else { continue };
             let Some((template, is_member)) = sema.template_around(owner) else { continue };
             let Some(around) = sema.decl(template).name.ident() else { continue };
@@ -229,6 +240,16 @@ impl<'db> Found<'db> {
                 }
             }
         }
+    }
+}
+
+/// The type that an argument may be.
+fn type_of_argument(written: &WrittenArg) -> Option<TypeExpr> {
+    match written {
+        WrittenArg::Type(written) => Some(written.clone()),
+        WrittenArg::Ambiguous(written, _) => Some((**written).clone()),
+        WrittenArg::Name(path) => Some(TypeExpr::Name(path.clone(), false)),
+        WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
     }
 }
 
@@ -434,15 +455,107 @@ impl<'db> Sema<'db> {
         written: &[WrittenArg],
         site: Site<'_, 'db>,
     ) -> Vec<Option<Spelled<'db>>> {
-        let spelled = written.iter().map(|written| match written {
-            WrittenArg::Type(TypeExpr::Name(path, _)) | WrittenArg::Name(path) => {
-                self.spelled_name_in_arguments(path, site)
+        let mut all = Vec::with_capacity(written.len());
+        for written in written {
+            let pattern = match written {
+                WrittenArg::Type(TypeExpr::Expansion(pattern)) => Some(pattern.clone()),
+                WrittenArg::Expansion(inner) => type_of_argument(inner).map(Box::new),
+                _ => None,
+            };
+            if let Some(elements) = pattern.and_then(|pattern| self.spelled_expansion(&pattern, site)) {
+                all.extend(elements);
+                continue;
             }
-            WrittenArg::Type(written) => self.spelled(written, site),
-            WrittenArg::Ambiguous(written, _) => self.spelled(written, site),
-            WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
+            all.push(match written {
+                WrittenArg::Type(TypeExpr::Name(path, _)) | WrittenArg::Name(path) => {
+                    self.spelled_name_in_arguments(path, site)
+                }
+                WrittenArg::Type(written) => self.spelled(written, site),
+                WrittenArg::Ambiguous(written, _) => self.spelled(written, site),
+                WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
+            });
+        }
+        all.into_iter().map(|spelled| Some(spelled?.outside_blocks())).collect()
+    }
+
+    /// A pattern as it is spelled for each element of its packs, where these have arguments.
+    pub(crate) fn spelled_expansion(
+        &self,
+        pattern: &TypeExpr,
+        site: Site<'_, 'db>,
+    ) -> Option<Vec<Option<Spelled<'db>>>> {
+        let TemplatePacks::All(packs) = self.template_packs(Pattern::Type(pattern).names(), site) else {
+            return None;
+        };
+        let length = packs.first()?.1.list(self.db).len();
+        if packs.iter().any(|(_, args)| args.list(self.db).len() != length) {
+            return None;
+        }
+        let element = |index| {
+            let inside = Site { env: self.with_elements(site.env, &packs, index), ..site };
+            self.spelled_element(pattern, index, site, inside)
+        };
+        Some((0..length).map(element).collect())
+    }
+
+    /// The same for one element, whose own scopes are those of `inside`.
+    fn spelled_element(
+        &self,
+        pattern: &TypeExpr,
+        index: usize,
+        site: Site<'_, 'db>,
+        inside: Site<'_, 'db>,
+    ) -> Option<Spelled<'db>> {
+        let element = |pattern: &TypeExpr| self.spelled_element(pattern, index, site, inside);
+        match pattern {
+            TypeExpr::Qualified(qualifiers, inner) => Some(element(inner)?.qualified(*qualifiers)),
+            TypeExpr::Pointer(inner) => Some(element(inner)?.pointer_to()),
+            TypeExpr::LvalueRef(inner) => Some(self.reference_to(element(inner)?, false)),
+            TypeExpr::RvalueRef(inner) => Some(self.reference_to(element(inner)?, true)),
+            TypeExpr::Name(path, _) => match self.lookup_path(path, site, Want::Any).found {
+                Lookup::Param(param, Some(Arg::Pack(elements))) => {
+                    let Arg::Type(ty) = elements.list(self.db).get(index)? else { return None };
+                    self.spelled_pack_element(param, index, *ty, site.env)
+                }
+                _ => self.spelled(pattern, inside),
+            },
+            _ => self.spelled(pattern, inside),
+        }
+    }
+
+    /// A reference to a type that may be one itself ([dcl.ref]/6).
+    fn reference_to(&self, to: Spelled<'db>, rvalue: bool) -> Spelled<'db> {
+        match self.meaning(&to).map(|ty| ty.kind(self.db)) {
+            Some(Kind::Reference(_, own)) => {
+                Spelled::Reference(Rc::new(to.referred(self.db)), *own && rvalue)
+            }
+            _ => Spelled::Reference(Rc::new(to), rvalue),
+        }
+    }
+
+    /// The element of a pack, as the first name of the instance spells it.
+    fn spelled_pack_element(
+        &self,
+        param: Param,
+        index: usize,
+        ty: Ty<'db>,
+        env: Env<'db>,
+    ) -> Option<Spelled<'db>> {
+        let plain = Spelled::Plain(ty);
+        let Some(instance) = self.instance_around(param, env) else { return Some(plain) };
+        if self.is_unread() {
+            return Some(plain);
+        }
+        let before = &instance.1.list(self.db)[..param.index as usize];
+        let lengths = before.iter().map(|arg| match arg {
+            Arg::Pack(elements) => elements.list(self.db).len(),
+            _ => 1,
         });
-        spelled.collect()
+        let place = lengths.sum::<usize>() + index;
+        match self.first_arguments(instance).and_then(|args| args.get(place).cloned()) {
+            Some(SpelledArg::Type(spelled)) => Some(spelled),
+            _ => Some(plain),
+        }
     }
 
     /// A name as a template argument: in an instance an alias template stands for its type. Of instances of function
@@ -542,9 +655,15 @@ impl<'db> Sema<'db> {
             || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_of_nameless_instance(outer))
     }
 
-    /// The instance of a class or alias template, around `env`, that a parameter belongs to. No pack stands in front of
-    /// this.
+    /// The instance of a template, around `env`, that a parameter belongs to. No pack stands in front of this, nor is it one.
     fn instance_with_parameter(&self, param: Param, env: Env<'db>) -> Option<InstanceKey<'db>> {
+        let instance = self.instance_around(param, env)?;
+        let before = instance.1.list(self.db).get(..=param.index as usize)?;
+        (!before.iter().any(|arg| matches!(arg, Arg::Pack(_)))).then_some(instance)
+    }
+
+    /// The instance of a template, around `env`, that a parameter belongs to.
+    fn instance_around(&self, param: Param, env: Env<'db>) -> Option<InstanceKey<'db>> {
         let (around, args) = self.frames(env).find_map(|(env, frame)| match frame {
             Frame::Template { template, header, args } => {
                 ((template, header) == (param.template, param.header)).then_some((env, args?))
@@ -552,8 +671,7 @@ impl<'db> Sema<'db> {
             _ => None,
         })?;
         let decl = self.decl(param.template);
-        let before = args.list(self.db).get(..=param.index as usize)?;
-        if !is_primary(decl) || before.iter().any(|arg| matches!(arg, Arg::Pack(_))) {
+        if !is_primary(decl) {
             return None;
         }
         let decl = match decl.kind {

@@ -9,7 +9,7 @@ use asunder_hir::body::{Body, Expr, ExprId, FIRST_LOCAL, Root};
 use asunder_types::{Kind, Qualifiers, Ty};
 
 use super::super::made::Made;
-use super::super::{At, Infer, Inferred, Named, Node, NodeId, Variable, What};
+use super::super::{At, Category, Infer, Inferred, Named, Node, NodeId, Variable, What};
 use crate::finding::Argument;
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
@@ -329,9 +329,15 @@ impl<'t, 'db> TypedTree<'t, 'db> {
     /// A node without the conversions around it that nobody wrote.
     pub(crate) fn without_conversions(&self, node: NodeId) -> NodeId {
         let mut node = node;
-        while let What::Op("reference_to" | "lvalue_adjust" | "cast" | "temp_init") = self.node(node).what
-            && (self.node(node).flags.implicit || matches!(self.node(node).what, What::Op("reference_to")))
-            && let [operand] = self.node(node).operands.as_slice()
+        let is_conversion = |node: &Node<'db>| match node.what {
+            What::Op("lvalue_adjust" | "cast") => node.flags.implicit,
+            What::Op("reference_to") => true,
+            // The object that a value becomes.
+            What::Op("temp_init") => node.flags.implicit || node.category == Category::Lvalue,
+            _ => false,
+        };
+        while let [operand] = self.node(node).operands.as_slice()
+            && is_conversion(self.node(node))
         {
             node = *operand;
         }
