@@ -11,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constant::Value;
 use crate::index::{
-    QueriedName, bindings, directives, items_calling, items_declaring, items_with_arguments, name_hash, repeated_names,
-    using_enums,
+    QueriedName, bindings, directives, items_calling, items_declaring, items_with_arguments, name_hash,
+    repeated_names, using_enums,
 };
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, OwnTexts, item_place, item_text, layout, namespaces,

@@ -53,13 +53,21 @@ pub(crate) struct Since {
     is_behind: bool,
     /// In bytes of the item.
     offset: TextSize,
+    /// How many declarations of templates lead to it from what is written there.
+    steps: u8,
 }
 
 impl Since {
     /// A place in an item, in the body of `owner` if in one.
     pub(crate) fn new(sema: &Sema<'_>, item: u32, owner: Option<DeclRef>, offset: TextSize) -> Self {
         let is_behind = owner.is_some_and(|owner| sema.decl(owner).parent.is_some());
-        Since { item, is_behind, offset }
+        Since { item, is_behind, offset, steps: 0 }
+    }
+
+    /// What follows from this in a declaration of a template that stands there.
+    fn followed(self, declared: Since) -> Self {
+        let steps = self.steps.saturating_add(1);
+        Since { steps, ..self.max(declared) }
     }
 }
 
@@ -127,19 +135,38 @@ fn written_instances<'db>(
     found.namings
 }
 
-/// How many class templates may stand between a name that is written and one that follows from it: `vector<T>` has a base
-/// `_Vector_base<T>` with a member of `allocator<T>`.
-const LEVELS: u8 = 2;
+/// What may stand between a name that is written and one that follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Steps {
+    /// So many class templates: `vector<T>` has a base `_Vector_base<T>` with a member of `allocator<T>`. More are not
+    /// followed, for a class that is named need not be made.
+    classes: u8,
+    /// So many alias templates in a row.
+    aliases: u8,
+}
+
+const ALIASES: u8 = 3;
+const STEPS: Steps = Steps { classes: 2, aliases: ALIASES };
+
+impl Steps {
+    /// What is left behind a class or alias template.
+    fn behind(self, is_alias: bool) -> Option<Steps> {
+        match is_alias {
+            true => Some(Steps { aliases: self.aliases.checked_sub(1)?, ..self }),
+            false => Some(Steps { classes: self.classes.checked_sub(1)?, aliases: ALIASES }),
+        }
+    }
+}
 
 /// The first name of each instance of the class and alias templates of one name in the declarations of other instances: of
-/// those that are written, and of those that follow from them over so many `levels`.
+/// those that are written or called, and of those that follow from them over such `steps`.
 #[salsa::tracked(returns(ref), cycle_result = no_derived)]
 fn derived_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     name: Ident,
     dialect: Dialect,
-    levels: u8,
+    steps: Steps,
 ) -> Vec<Naming<'db>> {
     let sema = Sema::new(db, source, dialect);
     sema.first_written.unread.set(1);
@@ -156,7 +183,7 @@ fn derived_instances<'db>(
                 if let Some(env) = sema.env_in_instance(instance, template, is_member) {
                     let site = Site::new(env, Point::before(owner));
                     // An instance that is named before its template is defined makes no others yet.
-                    let since = since.max(Since::new(&sema, item, None, written.close));
+                    let since = since.followed(Since::new(&sema, item, None, written.close));
                     found.add(&sema, written.path.clone(), site, since, &name);
                 }
             };
@@ -165,10 +192,12 @@ fn derived_instances<'db>(
                 calls.iter().for_each(|call| add((call.instance, call.since)));
                 continue;
             }
+            let is_alias = matches!(sema.decl(template).kind, DeclKind::Typedef(_));
+            let Some(left) = steps.behind(is_alias) else { continue };
             let direct = written_instances(db, source, around.clone(), dialect);
-            let derived = match levels {
-                1 => &[][..],
-                _ => derived_instances(db, source, around.clone(), dialect, levels - 1),
+            let derived = match left.classes {
+                0 if !is_alias => &[][..],
+                _ => derived_instances(db, source, around.clone(), dialect, left),
             };
             direct.iter().chain(derived).for_each(|around| add((around.instance, around.since)));
         }
@@ -206,7 +235,7 @@ fn no_derived<'db>(
     source: SourceText,
     name: Ident,
     dialect: Dialect,
-    _: u8,
+    _: Steps,
 ) -> Vec<Naming<'db>> {
     no_written(db, id, source, name, dialect)
 }
@@ -352,7 +381,7 @@ impl<'db> Sema<'db> {
             written_instances(self.db, source, name.clone(), self.dialect)
         });
         let derived = self.namings(&self.first_written.derived, name, || {
-            derived_instances(self.db, source, name.clone(), self.dialect, LEVELS)
+            derived_instances(self.db, source, name.clone(), self.dialect, STEPS)
         });
         match (written.get(&instance), derived.get(&instance)) {
             (Some(written), Some(derived)) if derived.since < written.since => Some(derived),
@@ -558,22 +587,16 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// A name as a template argument: in an instance an alias template stands for its type. Of instances of function
-    /// templates it is not known how their arguments are spelled.
+    /// A name as a template argument: in an instance an alias template stands for its type.
     fn spelled_name_in_arguments(&self, path: &Path, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
-        let instance_around = self.frames(site.env).find_map(|(_, frame)| match frame {
-            Frame::Template { template, args: Some(_), .. } => Some(template),
-            _ => None,
-        });
-        if let Some(around) = instance_around
+        let is_in_instance =
+            self.frames(site.env).any(|(_, frame)| matches!(frame, Frame::Template { args: Some(_), .. }));
+        if is_in_instance
             && let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found
             && let Some(symbol) = symbols.first()
             && !self.decl(symbol.decl).templates.is_empty()
             && let DeclKind::Typedef(written) = &self.decl(symbol.decl).kind
         {
-            if self.function_expr(around).is_some() {
-                return None;
-            }
             let (template, args) = self.named_instance(path, site)?;
             let site = Site::new(self.template_env(template, Some(args)), Point::before(symbol.decl));
             return match written {
@@ -616,8 +639,7 @@ impl<'db> Sema<'db> {
     ) -> Option<Spelled<'db>> {
         let plain = Some(Spelled::Plain(ty));
         let instance = self.instance_with_parameter(param, env);
-        let is_of_function =
-            |instance: &InstanceKey<'db>| self.function_expr(instance.0.decl).is_some();
+        let is_of_function = |instance: &InstanceKey<'db>| self.function_expr(instance.0.decl).is_some();
         if let Some(instance) = instance.filter(is_of_function)
             && let Some(spelled) = self.first_argument(instance, param.index as usize)
         {

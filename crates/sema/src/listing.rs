@@ -12,10 +12,11 @@
 mod declarations;
 mod entities;
 mod instances;
+mod spelled_instances;
 
 use std::fmt::Write as _;
 
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_hir::body::{Body, FIRST_LOCAL, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::{SourceText, UnitPositions, first_file};
@@ -24,8 +25,8 @@ use asunder_types::Symbol;
 use rustc_hash::FxHashMap;
 
 use crate::bodies::Bodies;
-use crate::infer::{At, EntityAt, Inferred, ItemInferred, infer_item};
-use crate::view::Sema;
+use crate::infer::{At, EntityAt, Inferred, ItemInferred, NodeId, TypedTree, body_env, infer_item};
+use crate::view::{Sema, Site};
 
 /// What a listing has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,13 +165,22 @@ impl<'db> Places<'_, 'db> {
     fn body(&self, inferred: &ItemInferred<'db>, out: &mut String) {
         let Some(map) = self.map.bodies.get(inferred.body as usize) else { return };
         let sema = self.sema;
-        self.head(Symbol { decl: inferred.owner, env: sema.env_of(inferred.owner) }, out);
+        let env = sema.env_of(inferred.owner);
+        self.head(Symbol { decl: inferred.owner, env }, out);
         let bodies = sema.bodies(self.item);
-        let strings = match bodies.bodies.get(inferred.body as usize) {
-            Some((Owner::Initializer(_), body)) => Some(body),
-            _ => None,
+        let Some((owner, body)) = bodies.bodies.get(inferred.body as usize) else { return };
+        let strings = matches!(owner, Owner::Initializer(_)).then_some(body);
+        let env = body_env(sema, env, self.item, inferred.body);
+        let variable = |number: u32| inferred.tree.variables[number as usize].clone();
+        let typed = TypedTree {
+            sema,
+            body,
+            tree: &inferred.tree,
+            site: Site::new(env, Point::end_of(self.item)),
+            variable: &variable,
+            range_element: None,
         };
-        self.tree(&inferred.tree, map, strings, out);
+        self.tree(&inferred.tree, map, strings, &|node| spelled_instances::shown(&typed, node), out);
         self.constants(inferred, out);
     }
 
@@ -178,7 +188,13 @@ impl<'db> Places<'_, 'db> {
     fn instance(&self, made: &instances::Made<'db>, out: &mut String) {
         let Some(map) = self.map.bodies.get(made.code.index as usize) else { return };
         self.head(made.owner, out);
-        self.tree(&made.code.tree, map, None, out);
+        self.plain_tree(&made.code.tree, map, out);
+    }
+
+    /// The lines of a typed tree whose types are shown by themselves.
+    fn plain_tree(&self, tree: &Inferred<'db>, map: &BodySourceMap, out: &mut String) {
+        let shown = |node: NodeId| self.sema.display(tree.nodes[node.0 as usize].ty);
+        self.tree(tree, map, None, &shown, out);
     }
 
     /// The line at the start of a body.
@@ -189,10 +205,18 @@ impl<'db> Places<'_, 'db> {
         let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(owner.decl));
     }
 
-    /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given.
-    fn tree(&self, tree: &Inferred<'db>, map: &BodySourceMap, strings: Option<&Body>, out: &mut String) {
+    /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given; `shown` gives
+    /// the types of nodes as text.
+    fn tree(
+        &self,
+        tree: &Inferred<'db>,
+        map: &BodySourceMap,
+        strings: Option<&Body>,
+        shown: &dyn Fn(NodeId) -> String,
+        out: &mut String,
+    ) {
         let sema = self.sema;
-        for line in tree.lines(sema) {
+        for line in tree.lines(sema, shown) {
             let at = match line.at {
                 At::Start(expr) => map.range(expr).start(),
                 At::Point(expr) => map.at(expr),

@@ -122,11 +122,7 @@ impl<'db> Sema<'db> {
                 (
                     TemplateParamKind::Value(ty, _),
                     Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Signed(_) | TypeExpr::Pointer(_)),
-                )
-                    if !self.may_be_concept(ty, symbol) =>
-                {
-                    TYPE_NAME
-                }
+                ) if !self.may_be_concept(ty, symbol) => TYPE_NAME,
                 _ => continue,
             };
             found.push((ArgumentPlace::Start(index), Mistake::new(number, Vec::new())));

@@ -66,13 +66,13 @@ use super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
 use crate::view::Sema;
 
-pub(crate) use spelling::TypedTree;
 pub(crate) use abstract_classes::{Abstract, abstract_object};
 pub(crate) use class_deduction::Undeduced;
 pub(crate) use handlers::Taken;
 pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;
 pub(crate) use placeholders::NOT_DEDUCED;
+pub(crate) use spelling::TypedTree;
 pub(crate) use statements::Switch;
 pub(crate) use values::{BIT_FIELD_ADDRESS, Context};
 

@@ -46,7 +46,12 @@ fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<Item
 }
 
 /// The typed tree of a body of an item, if it is one of a template or is not, as `in_template` says.
-pub(crate) fn infer_body<'db>(sema: &Sema<'db>, item: u32, number: u32, in_template: bool) -> Option<ItemInferred<'db>> {
+pub(crate) fn infer_body<'db>(
+    sema: &Sema<'db>,
+    item: u32,
+    number: u32,
+    in_template: bool,
+) -> Option<ItemInferred<'db>> {
     let (owner, body) = &sema.bodies(item).bodies[number as usize];
     let (Owner::Function(local) | Owner::Initializer(local)) = owner else { return None };
     let decl = DeclRef { item, local: *local };
@@ -301,18 +306,24 @@ pub struct Line {
 }
 
 impl<'db> Inferred<'db> {
-    /// The lines of the tree, roots in the order in which they were made.
-    pub fn lines(&self, sema: &Sema<'db>) -> Vec<Line> {
+    /// The lines of the tree, roots in the order in which they were made; `shown` gives the types of nodes as text.
+    pub fn lines(&self, sema: &Sema<'db>, shown: &dyn Fn(NodeId) -> String) -> Vec<Line> {
         let mut lines = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             if !node.used {
-                self.line(NodeId(index as u32), 0, sema, &mut lines);
+                self.line((NodeId(index as u32), 0), sema, shown, &mut lines);
             }
         }
         lines
     }
 
-    fn line(&self, id: NodeId, depth: u32, sema: &Sema<'db>, lines: &mut Vec<Line>) {
+    fn line(
+        &self,
+        (id, depth): (NodeId, u32),
+        sema: &Sema<'db>,
+        shown: &dyn Fn(NodeId) -> String,
+        lines: &mut Vec<Line>,
+    ) {
         // Trees that lean to one side are as deep as a program makes them.
         let mut pending = vec![(id, depth)];
         while let Some((id, depth)) = pending.pop() {
@@ -332,8 +343,7 @@ impl<'db> Inferred<'db> {
                     Some(_) if sema.display(node.ty).ends_with("<unnamed>") => {
                         format!("enum {}", sema.display(node.ty))
                     }
-                    Some(_) => sema.display(node.ty),
-                    None => sema.display(node.ty),
+                    _ => shown(id),
                 },
                 category: match (node.read, node.category) {
                     (true, _) => "l>p",

@@ -115,8 +115,7 @@ impl<'t, 'db> TypedTree<'t, 'db> {
             What::Routine => {
                 let Some(Named::Symbol(symbol)) = node.named else { return None };
                 let function = self.sema.function_expr(symbol.decl)?;
-                let site =
-                    Site::new(symbol.env, Point::before(symbol.decl));
+                let site = Site::new(symbol.env, Point::before(symbol.decl));
                 let spelled = self.sema.spelled_function(function, site)?;
                 Some(match node.ty.kind(db) {
                     Kind::Pointer(_) => spelled.pointer_to(),
@@ -310,12 +309,13 @@ impl<'t, 'db> TypedTree<'t, 'db> {
     ) -> Option<Spelled<'db>> {
         let sema = self.sema;
         let plain = || sema.spelled_plainly(variable.ty);
-        let initializer = variable.decl.filter(|decl| decl.local.0 >= FIRST_LOCAL).and_then(|decl| {
-            match self.tree.plan.locals.get(&decl.local)? {
-                (own, Made::Node(node)) if *own == number => Some(*node),
-                _ => None,
-            }
-        });
+        let initializer =
+            variable.decl.filter(|decl| decl.local.0 >= FIRST_LOCAL).and_then(|decl| {
+                match self.tree.plan.locals.get(&decl.local)? {
+                    (own, Made::Node(node)) if *own == number => Some(*node),
+                    _ => None,
+                }
+            });
         let Some(node) = initializer else { return plain() };
         let Some(value) = self.spelled(self.without_conversions(node)) else { return plain() };
         let is_constexpr = variable.decl.is_some_and(|decl| sema.decl(decl).specifiers.is_constexpr);
@@ -397,11 +397,7 @@ fn deduced<'db>(
 }
 
 /// The same of what a pointer or reference leads to, which keeps its qualifiers.
-fn referent<'db>(
-    written: &TypeExpr,
-    to: Spelled<'db>,
-    db: &'db dyn salsa::Database,
-) -> Option<Spelled<'db>> {
+fn referent<'db>(written: &TypeExpr, to: Spelled<'db>, db: &'db dyn salsa::Database) -> Option<Spelled<'db>> {
     match written {
         TypeExpr::Auto => Some(to),
         TypeExpr::Qualified(qualifiers, inner) if matches!(**inner, TypeExpr::Auto) => {
