@@ -6,6 +6,7 @@
 mod allocation;
 mod bindings;
 mod calls;
+mod captured;
 mod casts;
 mod conversions;
 mod declared;
@@ -50,6 +51,7 @@ use crate::nested_names::{NO_MEMBER, NO_SCOPE};
 use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
 
+pub(crate) use captured::Closures;
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use deduced_classes::{deduced_class_variable, lacks_arguments};
 pub(crate) use generic_lambdas::Captured;
