@@ -97,8 +97,8 @@ type Namings<'db> = FxHashMap<InstanceKey<'db>, &'db Naming<'db>>;
 pub(crate) struct FirstWritten<'db> {
     /// How many steps are open whose messages nobody reads: texts in them show no typedefs in the arguments of instances.
     unread: Cell<u32>,
-    written: Memo<Ident, Rc<Namings<'db>>>,
-    derived: Memo<Ident, Rc<Namings<'db>>>,
+    /// By names: those that are written, and those that follow over so many steps.
+    namings: Memo<Ident, Rc<[Namings<'db>]>>,
     arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
     single: Memo<(InstanceKey<'db>, usize), Option<Spelled<'db>>>,
     pub(crate) calls: Calls<'db>,
@@ -135,71 +135,91 @@ fn written_instances<'db>(
     found.namings
 }
 
-/// What may stand between a name that is written and one that follows from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Steps {
-    /// So many class templates: `vector<T>` has a base `_Vector_base<T>` with a member of `allocator<T>`. More are not
-    /// followed, for a class that is named need not be made.
-    classes: u8,
-    /// So many alias templates in a row.
-    aliases: u8,
+/// How many declarations of class and alias templates may stand between a name that is written, or that a call makes, and
+/// one that follows from it: `vector<T>` has a base `_Vector_base<T>` with a member of `allocator<T>`. More are not
+/// followed, for a class that is named need not be made.
+const STEPS: u8 = 2;
+
+/// A name with template arguments in the declaration of a template.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct DeclaredName {
+    path: Path,
+    item: u32,
+    /// Where its `>` stands, in bytes of the item.
+    close: TextSize,
+    /// The declaration that it stands in.
+    owner: DeclRef,
+    /// The template, and its name.
+    template: DeclRef,
+    around: Ident,
+    /// It stands in a member of the class template, itself no template.
+    is_member: bool,
 }
 
-const ALIASES: u8 = 3;
-const STEPS: Steps = Steps { classes: 2, aliases: ALIASES };
-
-impl Steps {
-    /// What is left behind a class or alias template.
-    fn behind(self, is_alias: bool) -> Option<Steps> {
-        match is_alias {
-            true => Some(Steps { aliases: self.aliases.checked_sub(1)?, ..self }),
-            false => Some(Steps { classes: self.classes.checked_sub(1)?, aliases: ALIASES }),
+/// The names of the class and alias templates of one name in the declarations of templates, in the order of the text.
+#[salsa::tracked(returns(ref))]
+fn declared_names(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    name: Ident,
+    dialect: Dialect,
+) -> Vec<DeclaredName> {
+    let sema = Sema::new(db, source, dialect);
+    sema.first_written.unread.set(1);
+    let mut all = Vec::new();
+    for &item in sema.names().items_with_arguments(&name) {
+        for written in names_in(&sema, item, &name, !sema.names().item(item).system) {
+            let Some(owner) = written.owner else { continue };
+            if written.in_body && !sema.is_made_when_called(owner) {
+                continue;
+            }
+            let Some((template, is_member)) = sema.template_around(owner) else { continue };
+            let Some(around) = sema.decl(template).name.ident().cloned() else { continue };
+            let (path, close) = (written.path, written.close);
+            all.push(DeclaredName { path, item, close, owner, template, around, is_member });
         }
     }
+    all
 }
 
-/// The first name of each instance of the class and alias templates of one name in the declarations of other instances: of
-/// those that are written or called, and of those that follow from them over such `steps`.
+/// The first name of each instance of the class and alias templates of one name in the declarations of other instances:
+/// with no `steps`, of the function templates that are called; else of those instances that follow from what is written or
+/// called over one step less.
 #[salsa::tracked(returns(ref), cycle_result = no_derived)]
 fn derived_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     name: Ident,
     dialect: Dialect,
-    steps: Steps,
+    steps: u8,
 ) -> Vec<Naming<'db>> {
     let sema = Sema::new(db, source, dialect);
     sema.first_written.unread.set(1);
     let mut found = Found::default();
-    for &item in sema.names().items_with_arguments(&name) {
-        for written in names_in(&sema, item, &name, !sema.names().item(item).system) {
-            if written.in_body && !written.owner.is_some_and(|owner| sema.is_made_when_called(owner)) {
-                continue;
+    for declared in declared_names(db, source, name.clone(), dialect) {
+        let DeclaredName { path, template, around, owner, .. } = declared;
+        let mut add = |(instance, since): (InstanceKey<'db>, Since)| {
+            if let Some(env) = sema.env_in_instance(instance, *template, declared.is_member) {
+                let site = Site::new(env, Point::before(*owner));
+                // An instance that is named before its template is defined makes no others yet.
+                let since = since.followed(Since::new(&sema, declared.item, None, declared.close));
+                found.add(&sema, path.clone(), site, since, &name);
             }
-            let Some(owner) = written.owner else { continue };
-            let Some((template, is_member)) = sema.template_around(owner) else { continue };
-            let Some(around) = sema.decl(template).name.ident() else { continue };
-            let mut add = |(instance, since): (InstanceKey<'db>, Since)| {
-                if let Some(env) = sema.env_in_instance(instance, template, is_member) {
-                    let site = Site::new(env, Point::before(owner));
-                    // An instance that is named before its template is defined makes no others yet.
-                    let since = since.followed(Since::new(&sema, item, None, written.close));
-                    found.add(&sema, written.path.clone(), site, since, &name);
-                }
-            };
-            if sema.function_expr(template).is_some() {
+        };
+        match (sema.function_expr(*template).is_some(), steps) {
+            (true, 0) => {
                 let calls = first_calls(db, source, around.clone(), dialect);
                 calls.iter().for_each(|call| add((call.instance, call.since)));
-                continue;
             }
-            let is_alias = matches!(sema.decl(template).kind, DeclKind::Typedef(_));
-            let Some(left) = steps.behind(is_alias) else { continue };
-            let direct = written_instances(db, source, around.clone(), dialect);
-            let derived = match left.classes {
-                0 if !is_alias => &[][..],
-                _ => derived_instances(db, source, around.clone(), dialect, left),
-            };
-            direct.iter().chain(derived).for_each(|around| add((around.instance, around.since)));
+            (true, _) | (false, 0) => {}
+            (false, steps) => {
+                let written = match steps {
+                    1 => &written_instances(db, source, around.clone(), dialect)[..],
+                    _ => &[],
+                };
+                let derived = derived_instances(db, source, around.clone(), dialect, steps - 1);
+                written.iter().chain(derived).for_each(|around| add((around.instance, around.since)));
+            }
         }
     }
     found.namings
@@ -235,7 +255,7 @@ fn no_derived<'db>(
     source: SourceText,
     name: Ident,
     dialect: Dialect,
-    _: Steps,
+    _: u8,
 ) -> Vec<Naming<'db>> {
     no_written(db, id, source, name, dialect)
 }
@@ -362,31 +382,20 @@ impl<'db> Sema<'db> {
         if is_member { Some(definition.inside) } else { definition.inside.outer(self.db) }
     }
 
-    fn namings(
-        &self,
-        known: &Memo<Ident, Rc<Namings<'db>>>,
-        name: &Ident,
-        find: impl FnOnce() -> &'db Vec<Naming<'db>>,
-    ) -> Rc<Namings<'db>> {
-        self.remembered(known, name.clone(), Rc::default, || {
-            Rc::new(find().iter().map(|naming| (naming.instance, naming)).collect())
-        })
-    }
-
     /// The first name of an instance.
     fn first_naming(&self, instance: InstanceKey<'db>) -> Option<&'db Naming<'db>> {
         let name = self.decl(instance.0.decl).name.ident()?;
         let source = self.names.source();
-        let written = self.namings(&self.first_written.written, name, || {
-            written_instances(self.db, source, name.clone(), self.dialect)
+        let of = |namings: &'db [Naming<'db>]| -> Namings<'db> {
+            namings.iter().map(|naming| (naming.instance, naming)).collect()
+        };
+        let all = self.remembered(&self.first_written.namings, name.clone(), Rc::default, || {
+            let derived = |steps| derived_instances(self.db, source, name.clone(), self.dialect, steps);
+            let written = of(written_instances(self.db, source, name.clone(), self.dialect));
+            std::iter::once(written).chain((0..=STEPS).map(|steps| of(derived(steps)))).collect()
         });
-        let derived = self.namings(&self.first_written.derived, name, || {
-            derived_instances(self.db, source, name.clone(), self.dialect, STEPS)
-        });
-        match (written.get(&instance), derived.get(&instance)) {
-            (Some(written), Some(derived)) if derived.since < written.since => Some(derived),
-            (written, derived) => written.or(derived).copied(),
-        }
+        let found = all.iter().filter_map(|namings| namings.get(&instance).copied());
+        found.min_by_key(|naming| naming.since)
     }
 
     /// The arguments of an instance as its first name spells them, those of packs one after the other, defaults included;

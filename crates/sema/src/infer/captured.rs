@@ -34,6 +34,8 @@ struct Around {
     parent: Option<usize>,
     /// What it captures, and where it uses each first.
     held: Vec<(Held, At)>,
+    /// The variables of its init-captures, in order.
+    initialized: Vec<u32>,
 }
 
 /// The closures of a tree.
@@ -42,6 +44,10 @@ pub(crate) struct Closures<'t, 'db> {
     tree: &'t Inferred<'db>,
     body: &'t Body,
     lambdas: Vec<Around>,
+    /// The lambdas by their nodes.
+    by_node: FxHashMap<NodeId, usize>,
+    /// The type of `this`.
+    this: Option<Ty<'db>>,
     /// The lambdas that call operators belong to, by the nodes that name these.
     operators: FxHashMap<NodeId, ExprId>,
     /// Lambdas that initialize variables.
@@ -94,6 +100,7 @@ impl<'t, 'db> Closures<'t, 'db> {
                     nodes: plan.nodes,
                     parent: None,
                     held: Vec::new(),
+                    initialized: plan.captures.iter().map(|(variable, ..)| *variable).collect(),
                 }),
                 _ => None,
             })
@@ -112,11 +119,21 @@ impl<'t, 'db> Closures<'t, 'db> {
             Made::Node(node) => Some(*node),
             _ => None,
         });
+        let by_node = lambdas.iter().enumerate().map(|(index, around)| (around.node, index)).collect();
+        let is_this = |node: &&Node<'db>| {
+            matches!(node.what, What::Variable) && node.named == Some(Named::Predefined(""))
+        };
+        let this = match lambdas.is_empty() {
+            true => None,
+            false => tree.nodes.iter().find(is_this).map(|node| node.ty.unqualified(sema.db)),
+        };
         let mut closures = Closures {
             sema,
             tree,
             body,
             lambdas,
+            by_node,
+            this,
             operators: FxHashMap::default(),
             initializers: made.collect(),
             operands: FxHashSet::default(),
@@ -286,9 +303,8 @@ impl<'t, 'db> Closures<'t, 'db> {
         let node = self.node(id);
         match (&node.what, node.operands.as_slice()) {
             (What::Op("lambda"), _) => {
-                let mut lambdas = self.lambdas.iter();
-                self.initializers.contains(&id)
-                    && lambdas.any(|around| around.node == id && !self.is_without_captures(around))
+                let has_captures = |index: &usize| !self.is_without_captures(&self.lambdas[*index]);
+                self.initializers.contains(&id) && self.by_node.get(&id).is_some_and(has_captures)
             }
             (What::Op("lvalue_adjust"), [inner]) => {
                 node.category == Category::Prvalue && matches!(self.node(*inner).what, What::Op("lambda"))
@@ -426,8 +442,8 @@ impl<'t, 'db> Closures<'t, 'db> {
     /// How the closure that a node makes gets what it holds.
     pub(crate) fn initializers(&self, id: NodeId) -> Vec<Part> {
         let mut all = Vec::new();
-        for (index, around) in self.lambdas.iter().enumerate().filter(|(_, around)| around.node == id) {
-            for (held, at) in &around.held {
+        if let Some(&index) = self.by_node.get(&id) {
+            for (held, at) in &self.lambdas[index].held {
                 self.initializer(index, *held, *at, &mut all);
             }
         }
@@ -451,16 +467,10 @@ impl<'t, 'db> Closures<'t, 'db> {
         };
         let outer = around.parent.filter(|outer| self.holds(*outer, held));
         let Held::Variable(number) = held else {
-            let this = self.tree.nodes.iter().find(|node| {
-                matches!(node.what, What::Variable) && node.named == Some(Named::Predefined(""))
-            });
             match outer {
                 Some(outer) => all.push(self.closure_object(outer, end)),
                 None if by_reference => {
-                    all.push(Part {
-                        entity: Entity::This,
-                        ..part("variable", this?.ty.unqualified(db), "l>p")
-                    });
+                    all.push(Part { entity: Entity::This, ..part("variable", self.this?, "l>p") });
                 }
                 None => {}
             }
@@ -509,18 +519,9 @@ impl<'t, 'db> Closures<'t, 'db> {
         if written.template.is_some() || written.params.iter().any(|param| param.ty.has_placeholder()) {
             return None;
         }
-        let this = |by_reference: bool| {
-            let mut nodes = self.tree.nodes.iter();
-            let ty = nodes
-                .find(|node| {
-                    matches!(node.what, What::Variable) && node.named == Some(Named::Predefined(""))
-                })?
-                .ty
-                .unqualified(db);
-            Some(match by_reference {
-                true => ty.qualified(db, Qualifiers::CONST),
-                false => ty.pointee(db)?,
-            })
+        let this = |by_reference: bool| match by_reference {
+            true => Some(self.this?.qualified(db, Qualifiers::CONST)),
+            false => self.this?.pointee(db),
         };
         let held_type = |held: Held, by_reference: bool| match held {
             Held::This => this(by_reference),
@@ -534,16 +535,15 @@ impl<'t, 'db> Closures<'t, 'db> {
             Held::Variable(number) => Some(self.variable(number)?.name.as_ref()?.to_string()),
         };
         let mut members = Vec::new();
+        let mut initialized = around.initialized.iter().copied();
         for (place, capture) in (0u32..).zip(&written.captures) {
             let at = Some((around.lambda, place));
             let member = |name, ty| Member { at: At::None, capture: at, name, ty };
             match capture {
                 Capture::Name { pack: true, .. } => return None,
                 Capture::Name { name: own, init, .. } if *init != Init::None => {
-                    let numbers = 0..self.tree.variables.len() as u32;
-                    let mut found = numbers.filter_map(|number| self.init_capture(index, number));
-                    let (_, name, ty) = found.find(|(at, ..)| *at == place)?;
-                    debug_assert_eq!(&*name, &**own);
+                    let variable = self.variable(initialized.next()?)?;
+                    let (name, ty) = (own.to_string(), variable.ty);
                     let is_reference = matches!(ty.kind(db), Kind::Reference(..));
                     members.push(member(name, if is_reference { ty } else { ty.unqualified(db) }));
                 }
