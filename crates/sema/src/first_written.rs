@@ -43,6 +43,8 @@ struct Naming<'db> {
     point: Point,
     /// Where the unit first needs it.
     since: Since,
+    /// How many declarations of class templates lead to it.
+    classes: u8,
 }
 
 /// A place in the order in which a unit is read.
@@ -129,16 +131,18 @@ fn written_instances<'db>(
             let env = body.map_or(site.env, |number| body_env(&sema, site.env, item, number));
             let site = Site { env, ..site };
             let since = Since::new(&sema, item, owner, written.close);
-            found.add(&sema, written.path, site, since, &name);
+            found.add(&sema, written.path, site, (since, 0), &name);
         }
     }
     found.namings
 }
 
 /// How many declarations of class and alias templates may stand between a name that is written, or that a call makes, and
-/// one that follows from it: `vector<T>` has a base `_Vector_base<T>` with a member of `allocator<T>`. More are not
-/// followed, for a class that is named need not be made.
-const STEPS: u8 = 2;
+/// one that follows from it: `vector<T>` has a base `_Vector_base<T>` with a member of `allocator<T>`.
+const STEPS: u8 = 3;
+
+/// How many of these may be class templates: more are not followed, for a class that is named need not be made.
+const CLASSES: u8 = 2;
 
 /// A name with template arguments in the declaration of a template.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -198,18 +202,18 @@ fn derived_instances<'db>(
     let mut found = Found::default();
     for declared in declared_names(db, source, name.clone(), dialect) {
         let DeclaredName { path, template, around, owner, .. } = declared;
-        let mut add = |(instance, since): (InstanceKey<'db>, Since)| {
+        let mut add = |instance: InstanceKey<'db>, since: Since, classes: u8| {
             if let Some(env) = sema.env_in_instance(instance, *template, declared.is_member) {
                 let site = Site::new(env, Point::before(*owner));
                 // An instance that is named before its template is defined makes no others yet.
                 let since = since.followed(Since::new(&sema, declared.item, None, declared.close));
-                found.add(&sema, path.clone(), site, since, &name);
+                found.add(&sema, path.clone(), site, (since, classes), &name);
             }
         };
         match (sema.function_expr(*template).is_some(), steps) {
             (true, 0) => {
                 let calls = first_calls(db, source, around.clone(), dialect);
-                calls.iter().for_each(|call| add((call.instance, call.since)));
+                calls.iter().for_each(|call| add(call.instance, call.since, 0));
             }
             (true, _) | (false, 0) => {}
             (false, steps) => {
@@ -218,7 +222,11 @@ fn derived_instances<'db>(
                     _ => &[],
                 };
                 let derived = derived_instances(db, source, around.clone(), dialect, steps - 1);
-                written.iter().chain(derived).for_each(|around| add((around.instance, around.since)));
+                let own =
+                    u8::from(matches!(sema.decl(*template).kind, DeclKind::Class(_)) || declared.is_member);
+                let is_followed = |around: &&Naming<'db>| around.classes + own <= CLASSES;
+                let around = written.iter().chain(derived).filter(is_followed);
+                around.for_each(|around| add(around.instance, around.since, around.classes + own));
             }
         }
     }
@@ -269,14 +277,21 @@ struct Found<'db> {
 
 impl<'db> Found<'db> {
     /// Adds the instance of the template `name` that a path means, if it is the first of it.
-    fn add(&mut self, sema: &Sema<'db>, path: Path, site: Site<'_, 'db>, since: Since, name: &str) {
+    fn add(
+        &mut self,
+        sema: &Sema<'db>,
+        path: Path,
+        site: Site<'_, 'db>,
+        (since, classes): (Since, u8),
+        name: &str,
+    ) {
         let Some(instance) = sema.named_instance(&path, site) else { return };
         let (template, args) = instance;
         let is_of_name = sema.decl(template.decl).name.ident().is_some_and(|ident| &**ident == name);
         if !is_of_name || sema.are_dependent(args) || sema.has_open_template(template.env) {
             return;
         }
-        let naming = Naming { instance, path, env: site.env, point: site.point, since };
+        let naming = Naming { instance, path, env: site.env, point: site.point, since, classes };
         match self.seen.entry(instance) {
             Entry::Vacant(entry) => {
                 entry.insert(self.namings.len());

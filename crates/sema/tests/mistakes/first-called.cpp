@@ -145,3 +145,15 @@
     take((signed)b);
 //       ^ 167 | signed int | Q *
   }
+  // What is called leads through aliases and classes to other instances.
+  template <class T> struct Unqualified { typedef T type; };
+  template <class T> using unqualified = typename Unqualified<T>::type;
+  template <class T, bool = false> struct Selector { typedef unqualified<T> type; };
+  template <class T> struct Decayed { typedef typename Selector<T>::type type; };
+  template <class T> struct Stripped { typedef T type; };
+  template <class T> using stripped = Stripped<typename Decayed<T>::type>;
+  template <class T> V<60, typename stripped<T>::type> strips(T);
+  void through(real q) {
+    take(strips(q));
+//       ^ 413 | V<60, Stripped<Decayed<real>::type>::type> = V<60, float> | Q *
+  }
