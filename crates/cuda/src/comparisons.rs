@@ -142,7 +142,7 @@ fn is_plain_variable(check: &Check<'_>, name: &SyntaxToken) -> bool {
         };
         let [only] = members.as_slice() else { return false };
         let kind = &check.names().decl(only.decl).kind;
-        return matches!(kind, DeclKind::Variable { ty: TypeExpr::Builtin(_), .. });
+        return matches!(kind, DeclKind::Variable { ty: TypeExpr::Builtin(_) | TypeExpr::Signed(_), .. });
     };
     let declaration = declared
         .parent_ancestors()

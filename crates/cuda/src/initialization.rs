@@ -77,7 +77,7 @@ pub(crate) fn type_of_local(check: &Check<'_>, declared: &Declared) -> Option<Ty
 /// Whether the type may be one that the function declares.
 fn is_local_type(ty: &TypeExpr, declared: &Declared) -> bool {
     match ty {
-        TypeExpr::Builtin(_) => false,
+        TypeExpr::Builtin(_) | TypeExpr::Signed(_) => false,
         TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) | TypeExpr::Pointer(inner) => {
             is_local_type(inner, declared)
         }

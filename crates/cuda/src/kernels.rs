@@ -324,6 +324,7 @@ fn has_size(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Qualified(_, inner) => has_size(inner),
         TypeExpr::Builtin(_)
+        | TypeExpr::Signed(_)
         | TypeExpr::Pointer(_)
         | TypeExpr::LvalueRef(_)
         | TypeExpr::RvalueRef(_)

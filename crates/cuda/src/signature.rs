@@ -123,7 +123,7 @@ pub(crate) fn unqualified(ty: &TypeRef) -> &TypeRef {
 
 fn has_name(ty: &TypeExpr) -> bool {
     match ty {
-        TypeExpr::Builtin(_) | TypeExpr::Auto | TypeExpr::DecltypeAuto => false,
+        TypeExpr::Builtin(_) | TypeExpr::Signed(_) | TypeExpr::Auto | TypeExpr::DecltypeAuto => false,
         TypeExpr::Qualified(_, inner)
         | TypeExpr::Pointer(inner)
         | TypeExpr::LvalueRef(inner)

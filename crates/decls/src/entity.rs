@@ -602,7 +602,7 @@ fn keeps_members(written: &TypeExpr, resolved: &TypeRef) -> bool {
         // Of a parameter its own qualifiers do not count.
         (TypeExpr::Qualified(_, written), _) => keeps_members(written, resolved),
         (TypeExpr::Name(path, _), resolved) => keeps_path(path, resolved),
-        (TypeExpr::Builtin(_) | TypeExpr::Decltype(..), _) => true,
+        (TypeExpr::Builtin(_) | TypeExpr::Signed(_) | TypeExpr::Decltype(..), _) => true,
         _ => false,
     }
 }
@@ -611,7 +611,7 @@ fn keeps_members(written: &TypeExpr, resolved: &TypeRef) -> bool {
 fn keeps_path(path: &Path, resolved: &Type) -> bool {
     let is_plain = |arg: &Arg| match arg {
         Arg::Name(path) => path.segments.iter().all(|segment| segment.args.is_none()),
-        Arg::Type(ty) => matches!(ty, TypeExpr::Builtin(_)),
+        Arg::Type(ty) => matches!(ty, TypeExpr::Builtin(_) | TypeExpr::Signed(_)),
         Arg::Expr(expr) => matches!(expr, Expr::Integer(..) | Expr::Bool(_)),
         Arg::Expansion(_) | Arg::Ambiguous(..) => false,
     };

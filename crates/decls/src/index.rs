@@ -141,6 +141,8 @@ fn named<T>(sorted: &[T], hash: u32, hash_of: impl Fn(&T) -> u32) -> &[T] {
 struct Stretch<'db> {
     #[returns(ref)]
     blocks: Box<[Block]>,
+    /// All of it is text of system headers.
+    is_system: bool,
 }
 
 /// One block in so many starts a stretch.
@@ -156,7 +158,11 @@ fn stretches<'db>(db: &'db dyn salsa::Database, source: SourceText) -> Vec<Stret
     let blocks: Vec<(Block, bool)> =
         blocks.map(|(block, entry)| (*block, *entry && block_lines(db, *block).is_all_system())).collect();
     let stretches = blocks.chunk_by(|a, b| a.1 == b.1 && !starts(&b.0));
-    stretches.map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>())).collect()
+    let made = |stretch: &[(Block, bool)]| {
+        let blocks: Box<[Block]> = stretch.iter().map(|it| it.0).collect();
+        Stretch::new(db, blocks, stretch.first().is_some_and(|it| it.1))
+    };
+    stretches.map(made).collect()
 }
 
 /// A name that an item of a stretch may declare.
@@ -198,27 +204,51 @@ pub fn items_with_arguments<'db>(
     name: &str,
     dialect: Dialect,
 ) -> &'db Arc<[u32]> {
-    naming_with_arguments(db, QueriedName::new(db, source, dialect, name))
+    naming(db, QueriedName::new(db, source, dialect, name), Behind::Arguments)
+}
+
+/// The user's items in which `name` stands in front of a `<` or `(`, in source order. Items of system headers are left out,
+/// but for those of stretches with some that are the user's.
+pub fn items_calling<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: &str,
+    dialect: Dialect,
+) -> &'db Arc<[u32]> {
+    naming(db, QueriedName::new(db, source, dialect, name), Behind::Call)
+}
+
+/// What stands behind a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Behind {
+    /// Template arguments.
+    Arguments,
+    /// These, or the arguments of a call.
+    Call,
 }
 
 #[salsa::tracked(returns(ref))]
-fn naming_with_arguments<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>) -> Arc<[u32]> {
+fn naming<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>, behind: Behind) -> Arc<[u32]> {
     let dialect = name.dialect(db);
     let text = TemplateName::new(db, name.text(db));
     let mut found = Vec::new();
     for stretch in stretches(db, name.source(db)) {
-        let items = stretch_arguments(db, *stretch, text, dialect).iter();
+        if behind == Behind::Call && *stretch.is_system(db) {
+            continue;
+        }
+        let items = stretch_naming(db, *stretch, text, behind, dialect).iter();
         found.extend(items.filter_map(|(block, item)| item_number(db, *block, *item, dialect)));
     }
     found.into()
 }
 
-/// The items of a stretch, as blocks and numbers in their outlines, in which a name stands in front of a `<`.
+/// The items of a stretch, as blocks and numbers in their outlines, in which a name stands in front of such a token.
 #[salsa::tracked(returns(ref))]
-fn stretch_arguments<'db>(
+fn stretch_naming<'db>(
     db: &'db dyn salsa::Database,
     stretch: Stretch<'db>,
     name: TemplateName<'db>,
+    behind: Behind,
     dialect: Dialect,
 ) -> Vec<(Block, u32)> {
     let name = name.text(db);
@@ -228,8 +258,9 @@ fn stretch_arguments<'db>(
     for &block in stretch.blocks(db) {
         let text = block.text(db);
         for at in finder.find_iter(text.as_bytes()) {
-            let behind = &text[at + name.len()..];
-            if text[..at].ends_with(is_part) || !behind.trim_start().starts_with('<') {
+            let follows = text[at + name.len()..].trim_start().bytes().next();
+            let is_wanted = follows == Some(b'<') || behind == Behind::Call && follows == Some(b'(');
+            if text[..at].ends_with(is_part) || !is_wanted {
                 continue;
             }
             let item = item_at(&block_outline(db, block, dialect).items, at).map(|(index, _)| (block, index));

@@ -462,7 +462,7 @@ fn names_in(ty: &TypeExpr, accept: &mut dyn FnMut(&str) -> bool) -> bool {
         }
     }
     match ty {
-        TypeExpr::Builtin(_) => true,
+        TypeExpr::Builtin(_) | TypeExpr::Signed(_) => true,
         TypeExpr::Name(path, _) | TypeExpr::Elaborated(path) => path_in(path, accept),
         TypeExpr::Qualified(_, inner)
         | TypeExpr::Pointer(inner)

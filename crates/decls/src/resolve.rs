@@ -36,7 +36,7 @@ impl<'db> Names<'db> {
         let inner = |expr: &TypeExpr| self.resolve(expr, site);
         match expr {
             TypeExpr::Unknown | TypeExpr::None => self.unknown(),
-            TypeExpr::Builtin(builtin) => Type::Builtin(*builtin).into(),
+            TypeExpr::Builtin(builtin) | TypeExpr::Signed(builtin) => Type::Builtin(*builtin).into(),
             TypeExpr::Complex(element) => Type::Complex(inner(element)).into(),
             TypeExpr::Name(path, _) => self.resolve_path(path, site, Want::Any),
             TypeExpr::Elaborated(path) => self.resolve_elaborated(path, site),

@@ -446,6 +446,8 @@ pub enum TypeExpr {
     None,
     /// A built-in type.
     Builtin(Builtin),
+    /// The same, written with a `signed` that adds nothing: `signed long`.
+    Signed(Builtin),
     /// `_Complex T`
     Complex(Box<TypeExpr>),
     /// A name; true after `typename`.

@@ -727,7 +727,7 @@ impl Printer<'_> {
         match ty {
             TypeExpr::Unknown => write!(self.text, "?"),
             TypeExpr::None => Ok(()),
-            TypeExpr::Builtin(builtin) => write!(self.text, "{builtin:?}"),
+            TypeExpr::Builtin(builtin) | TypeExpr::Signed(builtin) => write!(self.text, "{builtin:?}"),
             TypeExpr::Name(path, _) | TypeExpr::Elaborated(path) => self.path(path),
             TypeExpr::Declared(id) => self.decl_name(*id),
             TypeExpr::Auto => write!(self.text, "auto"),

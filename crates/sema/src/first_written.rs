@@ -3,7 +3,8 @@
 //! `V<float>` is shown as `V<real>`.
 //!
 //! An instance is named where its template is written with arguments that do not depend on template parameters, or else
-//! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument.
+//! in the declaration of a class template whose instance is named so: as a base, in a member, as a default argument; or in
+//! that of a function template of which a call makes an instance ([`first_called`](crate::first_called)).
 
 use std::cell::Cell;
 use std::collections::hash_map::Entry;
@@ -14,13 +15,17 @@ use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
     Arg as WrittenArg, Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeExpr,
 };
+use asunder_hir::body::Owner;
 use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, SyntaxKind};
-use asunder_types::{Arg, Args, Class, Env, Frame, Origin, Param, Symbol, Ty};
+use asunder_syntax::{Dialect, SyntaxKind, TextSize};
+use asunder_types::{Arg, Args, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
+use crate::first_called::{Calls, first_calls};
+use crate::infer::body_env;
 use crate::lookup::{Lookup, Want};
+use crate::packs::{Pattern, TemplatePacks};
 use crate::spelled::{Spelled, Typedefs};
 use crate::template_ids::is_primary;
 use crate::view::{InstanceKey, Memo, Sema, Site, deep};
@@ -37,7 +42,35 @@ struct Naming<'db> {
     env: Env<'db>,
     point: Point,
     /// Where the unit first needs it.
-    since: Point,
+    since: Since,
+    /// How many declarations of class templates lead to it.
+    classes: u8,
+}
+
+/// A place in the order in which a unit is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, salsa::SalsaValue)]
+pub(crate) struct Since {
+    item: u32,
+    /// It stands in the body of a member, which is read behind its class.
+    is_behind: bool,
+    /// In bytes of the item.
+    offset: TextSize,
+    /// How many declarations of templates lead to it from what is written there.
+    steps: u8,
+}
+
+impl Since {
+    /// A place in an item, in the body of `owner` if in one.
+    pub(crate) fn new(sema: &Sema<'_>, item: u32, owner: Option<DeclRef>, offset: TextSize) -> Self {
+        let is_behind = owner.is_some_and(|owner| sema.decl(owner).parent.is_some());
+        Since { item, is_behind, offset, steps: 0 }
+    }
+
+    /// What follows from this in a declaration of a template that stands there.
+    fn followed(self, declared: Since) -> Self {
+        let steps = self.steps.saturating_add(1);
+        Since { steps, ..self.max(declared) }
+    }
 }
 
 /// A template argument as it is spelled.
@@ -50,7 +83,7 @@ pub(crate) enum SpelledArg<'db> {
 }
 
 impl<'db> SpelledArg<'db> {
-    fn plain(arg: &Arg<'db>) -> Self {
+    pub(crate) fn plain(arg: &Arg<'db>) -> Self {
         match arg {
             Arg::Type(ty) => SpelledArg::Type(Spelled::Plain(*ty)),
             arg => SpelledArg::Other(arg.clone()),
@@ -66,10 +99,11 @@ type Namings<'db> = FxHashMap<InstanceKey<'db>, &'db Naming<'db>>;
 pub(crate) struct FirstWritten<'db> {
     /// How many steps are open whose messages nobody reads: texts in them show no typedefs in the arguments of instances.
     unread: Cell<u32>,
-    written: Memo<Ident, Rc<Namings<'db>>>,
-    derived: Memo<Ident, Rc<Namings<'db>>>,
+    /// By names: those that are written, and those that follow over so many steps.
+    namings: Memo<Ident, Rc<[Namings<'db>]>>,
     arguments: Memo<InstanceKey<'db>, Option<Rc<[SpelledArg<'db>]>>>,
     single: Memo<(InstanceKey<'db>, usize), Option<Spelled<'db>>>,
+    pub(crate) calls: Calls<'db>,
     /// Typedefs as they are spelled, and whether in a step that is unread.
     pub(crate) typedefs: Memo<(Symbol<'db>, bool), Option<Spelled<'db>>>,
     /// Names of classes as messages show them, with their typedefs or without.
@@ -90,46 +124,109 @@ fn written_instances<'db>(
     for &item in sema.names().items_with_arguments(&name) {
         for written in names_in(&sema, item, &name, true) {
             let (site, _) = sema.site_of_name(item, &written);
-            found.add(&sema, written.path, site, site.point, &name);
+            let owner = written.owner.filter(|_| written.in_body);
+            // Blocks declare types.
+            let body = owner.filter(|_| !sema.names().item(item).system);
+            let body = body.and_then(|owner| sema.bodies(item).number_of(Owner::Function(owner.local)));
+            let env = body.map_or(site.env, |number| body_env(&sema, site.env, item, number));
+            let site = Site { env, ..site };
+            let since = Since::new(&sema, item, owner, written.close);
+            found.add(&sema, written.path, site, (since, 0), &name);
         }
     }
     found.namings
 }
 
-/// How many class templates may stand between a name that is written and one that follows from it: `vector<T>` has a base
-/// `_Vector_base<T>` with a member of `allocator<T>`.
-const LEVELS: u8 = 2;
+/// How many declarations of class and alias templates may stand between a name that is written, or that a call makes, and
+/// one that follows from it: `vector<T>` has a base `_Vector_base<T>` with a member of `allocator<T>`.
+const STEPS: u8 = 3;
 
-/// The first name of each instance of the class and alias templates of one name in the declarations of other instances: of
-/// those that are written, and of those that follow from them over so many `levels`.
+/// How many of these may be class templates: more are not followed, for a class that is named need not be made.
+const CLASSES: u8 = 2;
+
+/// A name with template arguments in the declaration of a template.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct DeclaredName {
+    path: Path,
+    item: u32,
+    /// Where its `>` stands, in bytes of the item.
+    close: TextSize,
+    /// The declaration that it stands in.
+    owner: DeclRef,
+    /// The template, and its name.
+    template: DeclRef,
+    around: Ident,
+    /// It stands in a member of the class template, itself no template.
+    is_member: bool,
+}
+
+/// The names of the class and alias templates of one name in the declarations of templates, in the order of the text.
+#[salsa::tracked(returns(ref))]
+fn declared_names(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    name: Ident,
+    dialect: Dialect,
+) -> Vec<DeclaredName> {
+    let sema = Sema::new(db, source, dialect);
+    sema.first_written.unread.set(1);
+    let mut all = Vec::new();
+    for &item in sema.names().items_with_arguments(&name) {
+        for written in names_in(&sema, item, &name, !sema.names().item(item).system) {
+            let Some(owner) = written.owner else { continue };
+            if written.in_body && !sema.is_made_when_called(owner) {
+                continue;
+            }
+            let Some((template, is_member)) = sema.template_around(owner) else { continue };
+            let Some(around) = sema.decl(template).name.ident().cloned() else { continue };
+            let (path, close) = (written.path, written.close);
+            all.push(DeclaredName { path, item, close, owner, template, around, is_member });
+        }
+    }
+    all
+}
+
+/// The first name of each instance of the class and alias templates of one name in the declarations of other instances:
+/// with no `steps`, of the function templates that are called; else of those instances that follow from what is written or
+/// called over one step less.
 #[salsa::tracked(returns(ref), cycle_result = no_derived)]
 fn derived_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     name: Ident,
     dialect: Dialect,
-    levels: u8,
+    steps: u8,
 ) -> Vec<Naming<'db>> {
     let sema = Sema::new(db, source, dialect);
     sema.first_written.unread.set(1);
     let mut found = Found::default();
-    for &item in sema.names().items_with_arguments(&name) {
-        for written in names_in(&sema, item, &name, false) {
-            let Some(owner) = written.owner else { continue };
-            let Some((template, is_member)) = sema.template_around(owner) else { continue };
-            let Some(around) = sema.decl(template).name.ident() else { continue };
-            let direct = written_instances(db, source, around.clone(), dialect);
-            let derived = match levels {
-                1 => &[][..],
-                _ => derived_instances(db, source, around.clone(), dialect, levels - 1),
-            };
-            for around in direct.iter().chain(derived) {
-                if let Some(env) = sema.env_in_instance(around.instance, template, is_member) {
-                    let site = Site::new(env, Point::before(owner));
-                    // An instance that is named before its template is defined makes no others yet.
-                    let since = if is_before(around.since, site.point) { site.point } else { around.since };
-                    found.add(&sema, written.path.clone(), site, since, &name);
-                }
+    for declared in declared_names(db, source, name.clone(), dialect) {
+        let DeclaredName { path, template, around, owner, .. } = declared;
+        let mut add = |instance: InstanceKey<'db>, since: Since, classes: u8| {
+            if let Some(env) = sema.env_in_instance(instance, *template, declared.is_member) {
+                let site = Site::new(env, Point::before(*owner));
+                // An instance that is named before its template is defined makes no others yet.
+                let since = since.followed(Since::new(&sema, declared.item, None, declared.close));
+                found.add(&sema, path.clone(), site, (since, classes), &name);
+            }
+        };
+        match (sema.function_expr(*template).is_some(), steps) {
+            (true, 0) => {
+                let calls = first_calls(db, source, around.clone(), dialect);
+                calls.iter().for_each(|call| add(call.instance, call.since, 0));
+            }
+            (true, _) | (false, 0) => {}
+            (false, steps) => {
+                let written = match steps {
+                    1 => &written_instances(db, source, around.clone(), dialect)[..],
+                    _ => &[],
+                };
+                let derived = derived_instances(db, source, around.clone(), dialect, steps - 1);
+                let own =
+                    u8::from(matches!(sema.decl(*template).kind, DeclKind::Class(_)) || declared.is_member);
+                let is_followed = |around: &&Naming<'db>| around.classes + own <= CLASSES;
+                let around = written.iter().chain(derived).filter(is_followed);
+                around.for_each(|around| add(around.instance, around.since, around.classes + own));
             }
         }
     }
@@ -180,14 +277,21 @@ struct Found<'db> {
 
 impl<'db> Found<'db> {
     /// Adds the instance of the template `name` that a path means, if it is the first of it.
-    fn add(&mut self, sema: &Sema<'db>, path: Path, site: Site<'_, 'db>, since: Point, name: &str) {
+    fn add(
+        &mut self,
+        sema: &Sema<'db>,
+        path: Path,
+        site: Site<'_, 'db>,
+        (since, classes): (Since, u8),
+        name: &str,
+    ) {
         let Some(instance) = sema.named_instance(&path, site) else { return };
         let (template, args) = instance;
         let is_of_name = sema.decl(template.decl).name.ident().is_some_and(|ident| &**ident == name);
         if !is_of_name || sema.are_dependent(args) || sema.has_open_template(template.env) {
             return;
         }
-        let naming = Naming { instance, path, env: site.env, point: site.point, since };
+        let naming = Naming { instance, path, env: site.env, point: site.point, since, classes };
         match self.seen.entry(instance) {
             Entry::Vacant(entry) => {
                 entry.insert(self.namings.len());
@@ -195,11 +299,21 @@ impl<'db> Found<'db> {
             }
             Entry::Occupied(entry) => {
                 let known = &mut self.namings[*entry.get()];
-                if is_before(since, known.since) {
+                if since < known.since {
                     *known = naming;
                 }
             }
         }
+    }
+}
+
+/// The type that an argument may be.
+fn type_of_argument(written: &WrittenArg) -> Option<TypeExpr> {
+    match written {
+        WrittenArg::Type(written) => Some(written.clone()),
+        WrittenArg::Ambiguous(written, _) => Some((**written).clone()),
+        WrittenArg::Name(path) => Some(TypeExpr::Name(path.clone(), false)),
+        WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
     }
 }
 
@@ -209,10 +323,6 @@ fn spelled_as<'db>(arg: &Arg<'db>, spelled: Option<Spelled<'db>>) -> Option<Spel
         Arg::Type(_) => spelled.map(SpelledArg::Type),
         arg => Some(SpelledArg::plain(arg)),
     }
-}
-
-fn is_before(a: Point, b: Point) -> bool {
-    (a.item, a.local) < (b.item, b.local)
 }
 
 impl<'db> Sema<'db> {
@@ -250,14 +360,15 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// The class or alias template that a declaration declares (false), or the class template that it is a member of
-    /// (true), itself no template.
+    /// The class, alias or function template that a declaration declares (false), or the class template that it is a member
+    /// of (true), itself no template.
     fn template_around(&self, decl: DeclRef) -> Option<(DeclRef, bool)> {
         let written = self.decl(decl);
         let is_class_template =
             |decl: &Decl| matches!(decl.kind, DeclKind::Class(_)) && !decl.templates.is_empty();
         let is_alias = matches!(written.kind, DeclKind::Typedef(_)) && !written.templates.is_empty();
-        if is_class_template(written) || is_alias {
+        let is_function = self.function_expr(decl).is_some() && is_primary(written);
+        if is_class_template(written) || is_alias || is_function {
             return Some((decl, false));
         }
         let class = decl.sibling(written.parent?);
@@ -274,6 +385,10 @@ impl<'db> Sema<'db> {
         if matches!(self.decl(decl).kind, DeclKind::Typedef(_)) {
             return (template.decl == decl).then(|| self.template_env(template, Some(args)));
         }
+        if self.function_expr(decl).is_some() && !is_member {
+            let is_same = self.first_function(decl) == template.decl;
+            return is_same.then(|| self.template_env(Symbol { decl, env: template.env }, Some(args)));
+        }
         if !matches!(self.decl(template.decl).kind, DeclKind::Class(_)) {
             return None;
         }
@@ -282,31 +397,20 @@ impl<'db> Sema<'db> {
         if is_member { Some(definition.inside) } else { definition.inside.outer(self.db) }
     }
 
-    fn namings(
-        &self,
-        known: &Memo<Ident, Rc<Namings<'db>>>,
-        name: &Ident,
-        find: impl FnOnce() -> &'db Vec<Naming<'db>>,
-    ) -> Rc<Namings<'db>> {
-        self.remembered(known, name.clone(), Rc::default, || {
-            Rc::new(find().iter().map(|naming| (naming.instance, naming)).collect())
-        })
-    }
-
     /// The first name of an instance.
     fn first_naming(&self, instance: InstanceKey<'db>) -> Option<&'db Naming<'db>> {
         let name = self.decl(instance.0.decl).name.ident()?;
         let source = self.names.source();
-        let written = self.namings(&self.first_written.written, name, || {
-            written_instances(self.db, source, name.clone(), self.dialect)
+        let of = |namings: &'db [Naming<'db>]| -> Namings<'db> {
+            namings.iter().map(|naming| (naming.instance, naming)).collect()
+        };
+        let all = self.remembered(&self.first_written.namings, name.clone(), Rc::default, || {
+            let derived = |steps| derived_instances(self.db, source, name.clone(), self.dialect, steps);
+            let written = of(written_instances(self.db, source, name.clone(), self.dialect));
+            std::iter::once(written).chain((0..=STEPS).map(|steps| of(derived(steps)))).collect()
         });
-        let derived = self.namings(&self.first_written.derived, name, || {
-            derived_instances(self.db, source, name.clone(), self.dialect, LEVELS)
-        });
-        match (written.get(&instance), derived.get(&instance)) {
-            (Some(written), Some(derived)) if is_before(derived.since, written.since) => Some(derived),
-            (written, derived) => written.or(derived).copied(),
-        }
+        let found = all.iter().filter_map(|namings| namings.get(&instance).copied());
+        found.min_by_key(|naming| naming.since)
     }
 
     /// The arguments of an instance as its first name spells them, those of packs one after the other, defaults included;
@@ -316,9 +420,14 @@ impl<'db> Sema<'db> {
             return None;
         }
         let find = || {
-            let naming = self.first_naming(instance)?;
-            let written = naming.path.segments.last()?.args.as_deref()?;
-            let written = self.spelled_written(written, Site::new(naming.env, naming.point));
+            let written = match self.function_expr(instance.0.decl) {
+                Some(_) => self.first_call_with_defaults(instance)?,
+                None => {
+                    let naming = self.first_naming(instance)?;
+                    let written = naming.path.segments.last()?.args.as_deref()?;
+                    self.spelled_written(written, Site::new(naming.env, naming.point))
+                }
+            };
             let args = self.spelled_arguments(instance, written);
             Some(args.into_iter().map(|(spelled, arg)| spelled.unwrap_or(arg)).collect())
         };
@@ -337,6 +446,9 @@ impl<'db> Sema<'db> {
         }
         let find = || {
             let arg = instance.1.list(self.db).get(index)?;
+            if self.function_expr(instance.0.decl).is_some() {
+                return self.first_call_argument(instance, index);
+            }
             let naming = self.first_naming(instance)?;
             let spelled = match naming.path.segments.last()?.args.as_deref()?.get(index) {
                 Some(written) => {
@@ -396,33 +508,119 @@ impl<'db> Sema<'db> {
         written: &[WrittenArg],
         site: Site<'_, 'db>,
     ) -> Vec<Option<Spelled<'db>>> {
-        let spelled = written.iter().map(|written| match written {
-            WrittenArg::Type(TypeExpr::Name(path, _)) | WrittenArg::Name(path) => {
-                self.spelled_name_in_arguments(path, site)
+        let mut all = Vec::with_capacity(written.len());
+        for written in written {
+            let pattern = match written {
+                WrittenArg::Type(TypeExpr::Expansion(pattern)) => Some(pattern.clone()),
+                WrittenArg::Expansion(inner) => type_of_argument(inner).map(Box::new),
+                _ => None,
+            };
+            if let Some(elements) = pattern.and_then(|pattern| self.spelled_expansion(&pattern, site)) {
+                all.extend(elements);
+                continue;
             }
-            WrittenArg::Type(written) => self.spelled(written, site),
-            WrittenArg::Ambiguous(written, _) => self.spelled(written, site),
-            WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
-        });
-        spelled.collect()
+            all.push(match written {
+                WrittenArg::Type(TypeExpr::Name(path, _)) | WrittenArg::Name(path) => {
+                    self.spelled_name_in_arguments(path, site)
+                }
+                WrittenArg::Type(written) => self.spelled(written, site),
+                WrittenArg::Ambiguous(written, _) => self.spelled(written, site),
+                WrittenArg::Expr(_) | WrittenArg::Expansion(_) => None,
+            });
+        }
+        all.into_iter().map(|spelled| Some(spelled?.outside_blocks())).collect()
     }
 
-    /// A name as a template argument: in an instance an alias template stands for its type. Of instances of function
-    /// templates it is not known how their arguments are spelled.
-    fn spelled_name_in_arguments(&self, path: &Path, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
-        let instance_around = self.frames(site.env).find_map(|(_, frame)| match frame {
-            Frame::Template { template, args: Some(_), .. } => Some(template),
-            _ => None,
+    /// A pattern as it is spelled for each element of its packs, where these have arguments.
+    pub(crate) fn spelled_expansion(
+        &self,
+        pattern: &TypeExpr,
+        site: Site<'_, 'db>,
+    ) -> Option<Vec<Option<Spelled<'db>>>> {
+        let TemplatePacks::All(packs) = self.template_packs(Pattern::Type(pattern).names(), site) else {
+            return None;
+        };
+        let length = packs.first()?.1.list(self.db).len();
+        if packs.iter().any(|(_, args)| args.list(self.db).len() != length) {
+            return None;
+        }
+        let element = |index| {
+            let inside = Site { env: self.with_elements(site.env, &packs, index), ..site };
+            self.spelled_element(pattern, index, site, inside)
+        };
+        Some((0..length).map(element).collect())
+    }
+
+    /// The same for one element, whose own scopes are those of `inside`.
+    fn spelled_element(
+        &self,
+        pattern: &TypeExpr,
+        index: usize,
+        site: Site<'_, 'db>,
+        inside: Site<'_, 'db>,
+    ) -> Option<Spelled<'db>> {
+        let element = |pattern: &TypeExpr| self.spelled_element(pattern, index, site, inside);
+        match pattern {
+            TypeExpr::Qualified(qualifiers, inner) => Some(element(inner)?.qualified(*qualifiers)),
+            TypeExpr::Pointer(inner) => Some(element(inner)?.pointer_to()),
+            TypeExpr::LvalueRef(inner) => Some(self.reference_to(element(inner)?, false)),
+            TypeExpr::RvalueRef(inner) => Some(self.reference_to(element(inner)?, true)),
+            TypeExpr::Name(path, _) => match self.lookup_path(path, site, Want::Any).found {
+                Lookup::Param(param, Some(Arg::Pack(elements))) => {
+                    let Arg::Type(ty) = elements.list(self.db).get(index)? else { return None };
+                    self.spelled_pack_element(param, index, *ty, site.env)
+                }
+                _ => self.spelled(pattern, inside),
+            },
+            _ => self.spelled(pattern, inside),
+        }
+    }
+
+    /// A reference to a type that may be one itself ([dcl.ref]/6).
+    fn reference_to(&self, to: Spelled<'db>, rvalue: bool) -> Spelled<'db> {
+        match self.meaning(&to).map(|ty| ty.kind(self.db)) {
+            Some(Kind::Reference(_, own)) => {
+                Spelled::Reference(Rc::new(to.referred(self.db)), *own && rvalue)
+            }
+            _ => Spelled::Reference(Rc::new(to), rvalue),
+        }
+    }
+
+    /// The element of a pack, as the first name of the instance spells it.
+    fn spelled_pack_element(
+        &self,
+        param: Param,
+        index: usize,
+        ty: Ty<'db>,
+        env: Env<'db>,
+    ) -> Option<Spelled<'db>> {
+        let plain = Spelled::Plain(ty);
+        let Some(instance) = self.instance_around(param, env) else { return Some(plain) };
+        if self.is_unread() {
+            return Some(plain);
+        }
+        let before = &instance.1.list(self.db)[..param.index as usize];
+        let lengths = before.iter().map(|arg| match arg {
+            Arg::Pack(elements) => elements.list(self.db).len(),
+            _ => 1,
         });
-        if let Some(around) = instance_around
+        let place = lengths.sum::<usize>() + index;
+        match self.first_arguments(instance).and_then(|args| args.get(place).cloned()) {
+            Some(SpelledArg::Type(spelled)) => Some(spelled),
+            _ => Some(plain),
+        }
+    }
+
+    /// A name as a template argument: in an instance an alias template stands for its type.
+    fn spelled_name_in_arguments(&self, path: &Path, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
+        let is_in_instance =
+            self.frames(site.env).any(|(_, frame)| matches!(frame, Frame::Template { args: Some(_), .. }));
+        if is_in_instance
             && let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found
             && let Some(symbol) = symbols.first()
             && !self.decl(symbol.decl).templates.is_empty()
             && let DeclKind::Typedef(written) = &self.decl(symbol.decl).kind
         {
-            if self.function_expr(around).is_some() {
-                return None;
-            }
             let (template, args) = self.named_instance(path, site)?;
             let site = Site::new(self.template_env(template, Some(args)), Point::before(symbol.decl));
             return match written {
@@ -434,7 +632,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The default argument of a parameter in an instance of its template.
-    fn spelled_default(
+    pub(crate) fn spelled_default(
         &self,
         (template, args): InstanceKey<'db>,
         index: usize,
@@ -464,7 +662,14 @@ impl<'db> Sema<'db> {
         env: Env<'db>,
     ) -> Option<Spelled<'db>> {
         let plain = Some(Spelled::Plain(ty));
-        let Some(instance) = self.instance_with_parameter(param, env) else {
+        let instance = self.instance_with_parameter(param, env);
+        let is_of_function = |instance: &InstanceKey<'db>| self.function_expr(instance.0.decl).is_some();
+        if let Some(instance) = instance.filter(is_of_function)
+            && let Some(spelled) = self.first_argument(instance, param.index as usize)
+        {
+            return Some(spelled);
+        }
+        let Some(instance) = instance.filter(|instance| !is_of_function(instance)) else {
             // What is deduced is spelled as the arguments of the call are.
             let template = ty.as_class(self.db).and_then(|class| self.key_of(class));
             return match template {
@@ -496,9 +701,15 @@ impl<'db> Sema<'db> {
             || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_of_nameless_instance(outer))
     }
 
-    /// The instance of a class or alias template, around `env`, that a parameter belongs to. No pack stands in front of
-    /// this.
+    /// The instance of a template, around `env`, that a parameter belongs to. No pack stands in front of this, nor is it one.
     fn instance_with_parameter(&self, param: Param, env: Env<'db>) -> Option<InstanceKey<'db>> {
+        let instance = self.instance_around(param, env)?;
+        let before = instance.1.list(self.db).get(..=param.index as usize)?;
+        (!before.iter().any(|arg| matches!(arg, Arg::Pack(_)))).then_some(instance)
+    }
+
+    /// The instance of a template, around `env`, that a parameter belongs to.
+    fn instance_around(&self, param: Param, env: Env<'db>) -> Option<InstanceKey<'db>> {
         let (around, args) = self.frames(env).find_map(|(env, frame)| match frame {
             Frame::Template { template, header, args } => {
                 ((template, header) == (param.template, param.header)).then_some((env, args?))
@@ -506,13 +717,13 @@ impl<'db> Sema<'db> {
             _ => None,
         })?;
         let decl = self.decl(param.template);
-        let before = args.list(self.db).get(..=param.index as usize)?;
-        if !is_primary(decl) || before.iter().any(|arg| matches!(arg, Arg::Pack(_))) {
+        if !is_primary(decl) {
             return None;
         }
         let decl = match decl.kind {
             DeclKind::Class(_) => self.first_declaration(param.template),
             DeclKind::Typedef(_) => param.template,
+            _ if self.function_expr(param.template).is_some() => self.first_function(param.template),
             _ => return None,
         };
         Some((Symbol { decl, env: around.outer(self.db)? }, args))

@@ -6,6 +6,7 @@
 mod allocation;
 mod bindings;
 mod calls;
+mod captured;
 mod casts;
 mod conversions;
 mod declared;
@@ -50,16 +51,19 @@ use crate::nested_names::{NO_MEMBER, NO_SCOPE};
 use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
 
+pub(crate) use captured::Closures;
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use deduced_classes::{deduced_class_variable, lacks_arguments};
 pub(crate) use generic_lambdas::Captured;
-pub(crate) use mistakes::{Abstract, Delegations, NOT_DEDUCED, abstract_object};
+pub(crate) use mistakes::{Abstract, Delegations, NOT_DEDUCED, TypedTree, abstract_object};
 pub(crate) use outside::{
     array_count, body_env, closure_class, completed_array, deduced_variable, initial_value, is_local,
     returned, type_of_written,
 };
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
-pub(crate) use print::{infer_declared, infer_members, infer_template, infer_templates, value_text};
+pub(crate) use print::{
+    infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,
+};
 pub(crate) use uses::{Used, UsedAt};
 
 /// A name that nothing declares, or that the scope in front of it does not have.

@@ -11,7 +11,7 @@ use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::{Arg, Args, Builtin, Frame, Kind, Value};
+use asunder_types::{Arg, Args, Builtin, Frame, Kind, Param, Value};
 pub use asunder_types::{CallOperator, Class, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
@@ -507,12 +507,16 @@ impl<'db> Sema<'db> {
     pub(crate) fn bindings_text(&self, symbol: Symbol<'db>) -> Option<Vec<String>> {
         let frames: Vec<_> = self.frames(symbol.env).collect();
         let mut texts = Vec::new();
-        for (_, frame) in frames.into_iter().rev() {
+        for (env, frame) in frames.into_iter().rev() {
             let Frame::Template { template, header, args: Some(args) } = frame else { continue };
             let params = &self.decl(template).templates.get(header as usize)?.params;
-            for (param, arg) in params.iter().zip(args.list(self.db)) {
+            for (index, (param, arg)) in params.iter().zip(args.list(self.db)).enumerate() {
                 let text = match arg {
-                    Arg::Type(ty) => self.spelled_text(&Spelled::Plain(*ty))?,
+                    Arg::Type(ty) => {
+                        let param = Param { template, header, index: index as u32, pack: false };
+                        let spelled = self.spelled_template_parameter(param, *ty, env);
+                        self.spelled_text(&spelled.unwrap_or(Spelled::Plain(*ty)))?
+                    }
                     Arg::Value(Value::Integer(number, ty)) => match ty.as_builtin(self.db)? {
                         Builtin::Bool => (*number != 0).to_string(),
                         Builtin::Int => number.to_string(),

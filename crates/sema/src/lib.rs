@@ -42,6 +42,7 @@ mod examined;
 mod exceptions;
 pub mod extended_lambdas;
 pub mod finding;
+mod first_called;
 mod first_written;
 mod implied;
 mod infer;

@@ -9,14 +9,16 @@
 //! assert PLACE  VALUE                                         a static assertion
 //! ```
 
+mod closures;
 mod declarations;
 mod entities;
 mod instances;
+mod spelled_instances;
 
 use std::fmt::Write as _;
 
-use asunder_decls::names::DeclRef;
-use asunder_hir::body::{Body, FIRST_LOCAL, Owner};
+use asunder_decls::names::{DeclRef, Point};
+use asunder_hir::body::{Body, FIRST_LOCAL, LambdaId, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::{SourceText, UnitPositions, first_file};
 use asunder_syntax::{Dialect, TextSize};
@@ -24,8 +26,8 @@ use asunder_types::Symbol;
 use rustc_hash::FxHashMap;
 
 use crate::bodies::Bodies;
-use crate::infer::{At, EntityAt, Inferred, ItemInferred, infer_item};
-use crate::view::Sema;
+use crate::infer::{At, Closures, EntityAt, Inferred, ItemInferred, NodeId, TypedTree, body_env, infer_item};
+use crate::view::{Sema, Site};
 
 /// What a listing has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,13 +166,25 @@ impl<'db> Places<'_, 'db> {
     fn body(&self, inferred: &ItemInferred<'db>, out: &mut String) {
         let Some(map) = self.map.bodies.get(inferred.body as usize) else { return };
         let sema = self.sema;
-        self.head(Symbol { decl: inferred.owner, env: sema.env_of(inferred.owner) }, out);
+        let env = sema.env_of(inferred.owner);
+        self.head(Symbol { decl: inferred.owner, env }, out);
         let bodies = sema.bodies(self.item);
-        let strings = match bodies.bodies.get(inferred.body as usize) {
-            Some((Owner::Initializer(_), body)) => Some(body),
-            _ => None,
+        let Some((owner, body)) = bodies.bodies.get(inferred.body as usize) else { return };
+        let strings = matches!(owner, Owner::Initializer(_)).then_some(body);
+        let env = body_env(sema, env, self.item, inferred.body);
+        let variable = |number: u32| inferred.tree.variables[number as usize].clone();
+        let typed = TypedTree {
+            sema,
+            body,
+            tree: &inferred.tree,
+            site: Site::new(env, Point::end_of(self.item)),
+            variable: &variable,
+            range_element: None,
         };
-        self.tree(&inferred.tree, map, strings, out);
+        let closures = Closures::new(sema, &inferred.tree, body);
+        let shown = |node| spelled_instances::shown(&typed, node);
+        self.tree((&inferred.tree, &closures), map, strings, &shown, out);
+        self.closures(&closures, map, out);
         self.constants(inferred, out);
     }
 
@@ -178,7 +192,16 @@ impl<'db> Places<'_, 'db> {
     fn instance(&self, made: &instances::Made<'db>, out: &mut String) {
         let Some(map) = self.map.bodies.get(made.code.index as usize) else { return };
         self.head(made.owner, out);
-        self.tree(&made.code.tree, map, None, out);
+        self.plain_tree(&made.code.tree, made.code.index, map, out);
+    }
+
+    /// The lines of a typed tree of a body, whose types are shown by themselves.
+    fn plain_tree(&self, tree: &Inferred<'db>, number: u32, map: &BodySourceMap, out: &mut String) {
+        let Some((_, body)) = self.sema.bodies(self.item).bodies.get(number as usize) else { return };
+        let closures = Closures::new(self.sema, tree, body);
+        let shown = |node: NodeId| self.sema.display(tree.nodes[node.0 as usize].ty);
+        self.tree((tree, &closures), map, None, &shown, out);
+        self.closures(&closures, map, out);
     }
 
     /// The line at the start of a body.
@@ -189,16 +212,19 @@ impl<'db> Places<'_, 'db> {
         let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(owner.decl));
     }
 
-    /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given.
-    fn tree(&self, tree: &Inferred<'db>, map: &BodySourceMap, strings: Option<&Body>, out: &mut String) {
+    /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given; `shown` gives
+    /// the types of nodes as text.
+    fn tree(
+        &self,
+        (tree, closures): (&Inferred<'db>, &Closures<'_, 'db>),
+        map: &BodySourceMap,
+        strings: Option<&Body>,
+        shown: &dyn Fn(NodeId) -> String,
+        out: &mut String,
+    ) {
         let sema = self.sema;
-        for line in tree.lines(sema) {
-            let at = match line.at {
-                At::Start(expr) => map.range(expr).start(),
-                At::Point(expr) => map.at(expr),
-                At::Tail(expr, length) => map.range(expr).end() - TextSize::new(length),
-                At::None => continue,
-            };
+        for line in tree.lines(sema, closures, shown) {
+            let Some(at) = place(line.at, line.capture, map) else { continue };
             let entity = match &line.entity {
                 Some((at, name)) => format!("{name}@{}", self.entity(*at, map)),
                 None => "-".to_owned(),
@@ -252,8 +278,26 @@ impl<'db> Places<'_, 'db> {
                 let range = places.and_then(|places| places.params.get(index as usize));
                 range.map_or_else(|| "-".to_owned(), |range| self.inside(range.start()))
             }
+            EntityAt::Capture(lambda, index) => match place(At::None, Some((lambda, index)), map) {
+                Some(at) => self.inside(at),
+                None => "-".to_owned(),
+            },
+            EntityAt::CallOperator(lambda) => self.call_operator(map.range(lambda).start()),
             EntityAt::Nowhere => "-".to_owned(),
         }
+    }
+}
+
+/// Where a line stands.
+fn place(at: At, capture: Option<(LambdaId, u32)>, map: &BodySourceMap) -> Option<TextSize> {
+    if let Some((lambda, index)) = capture {
+        return Some(map.lambdas.get(lambda.0 as usize)?.captures.get(index as usize)?.start());
+    }
+    match at {
+        At::Start(expr) => Some(map.range(expr).start()),
+        At::Point(expr) => Some(map.at(expr)),
+        At::Tail(expr, length) => Some(map.range(expr).end() - TextSize::new(length)),
+        At::None => None,
     }
 }
 

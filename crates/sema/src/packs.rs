@@ -204,6 +204,7 @@ pub(crate) fn names_of_type<'a>(ty: &'a TypeExpr, packs: Packs, into: &mut Vec<&
         TypeExpr::Unknown
         | TypeExpr::None
         | TypeExpr::Builtin(_)
+        | TypeExpr::Signed(_)
         | TypeExpr::Declared(_)
         | TypeExpr::Auto
         | TypeExpr::DecltypeAuto => {}

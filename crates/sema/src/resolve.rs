@@ -28,7 +28,7 @@ impl<'db> Sema<'db> {
         match written {
             TypeExpr::Unknown => self.gap("type not lowered"),
             TypeExpr::None => self.builtin(Builtin::Void),
-            TypeExpr::Builtin(builtin) => self.builtin(*builtin),
+            TypeExpr::Builtin(builtin) | TypeExpr::Signed(builtin) => self.builtin(*builtin),
             TypeExpr::Complex(inner) => self.wrapped(self.resolve(inner, site), Kind::Complex),
             TypeExpr::Name(path, _) => self.type_of_path(path, site, Want::Any),
             TypeExpr::Elaborated(path) => {

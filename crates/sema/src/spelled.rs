@@ -15,6 +15,7 @@ use std::rc::Rc;
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Arg as WrittenArg, DeclKind, FunctionExpr, Path, TypeExpr};
+use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::{Arg, Bound, Class, Frame, Function, Kind, Qualifiers, Symbol, Ty};
 
 use crate::first_written::SpelledArg;
@@ -68,6 +69,8 @@ pub(crate) struct TypedefName {
     /// What stands for it where typedefs are followed: of one that the namespace `std` declares its name, with the
     /// arguments of an alias template followed; `None` for others, whose meaning is shown.
     pub(crate) followed: Option<Rc<str>>,
+    /// It is declared in a block, or in a class of one.
+    is_local: bool,
 }
 
 /// How the text of a type shows typedefs.
@@ -140,6 +143,27 @@ impl<'db> Spelled<'db> {
         }
     }
 
+    /// The type as a template argument: typedefs of blocks are followed.
+    pub(crate) fn outside_blocks(self) -> Spelled<'db> {
+        let outside = |inner: Rc<Spelled<'db>>| Rc::new(Rc::unwrap_or_clone(inner).outside_blocks());
+        match self {
+            Spelled::Named(name, inner) if name.is_local => Rc::unwrap_or_clone(inner).outside_blocks(),
+            Spelled::Qualified(qualifiers, inner) => {
+                Rc::unwrap_or_clone(inner).outside_blocks().qualified(qualifiers)
+            }
+            Spelled::Pointer(to) => Spelled::Pointer(outside(to)),
+            Spelled::Reference(to, rvalue) => Spelled::Reference(outside(to), rvalue),
+            Spelled::Array(element, bound) => Spelled::Array(outside(element), bound),
+            Spelled::MemberPointer(class, member) => Spelled::MemberPointer(class, outside(member)),
+            Spelled::Function(function) => Spelled::Function(SpelledFunction {
+                result: outside(function.result),
+                params: function.params.iter().map(|param| param.clone().outside_blocks()).collect(),
+                ..function
+            }),
+            other => other,
+        }
+    }
+
     /// `T *`
     pub(crate) fn pointer_to(self) -> Spelled<'db> {
         Spelled::Pointer(Rc::new(self))
@@ -191,6 +215,13 @@ impl<'db> Sema<'db> {
             (!ty.absorbs(self.db)).then_some(Spelled::Plain(ty))
         };
         match written {
+            // `signed long` is shown so.
+            TypeExpr::Signed(builtin) => {
+                let ty = self.builtin(*builtin);
+                let text: Rc<str> = format!("signed {}", self.display(ty)).into();
+                let name = TypedefName { followed: Some(text.clone()), text, is_local: false };
+                Some(Spelled::Named(name, Rc::new(Spelled::Plain(ty))))
+            }
             TypeExpr::Builtin(_) | TypeExpr::Elaborated(_) | TypeExpr::Declared(_) => plain(),
             TypeExpr::Name(path, _) => self.spelled_name(path, site),
             TypeExpr::Qualified(qualifiers, inner) => {
@@ -259,8 +290,18 @@ impl<'db> Sema<'db> {
         {
             return Some(Vec::new());
         }
-        let params = function.params.iter();
-        params.map(|param| Some(self.spelled(&param.ty, site)?.decayed(self.db))).collect()
+        let mut all = Vec::with_capacity(function.params.len());
+        for param in &function.params {
+            match &param.ty {
+                TypeExpr::Expansion(pattern) => {
+                    for spelled in self.spelled_expansion(pattern, site)? {
+                        all.push(spelled?.decayed(self.db));
+                    }
+                }
+                written => all.push(self.spelled(written, site)?.decayed(self.db)),
+            }
+        }
+        Some(all)
     }
 
     pub(crate) fn spelled_name(&self, path: &Path, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
@@ -340,7 +381,8 @@ impl<'db> Sema<'db> {
         let inner = self.spelled_meaning(written, Site::new(symbol.env, Point::before(symbol.decl)), ty);
         let text: Rc<str> = name.into();
         let followed = self.is_of_std(symbol).then(|| text.clone());
-        Some(Spelled::Named(TypedefName { text, followed }, Rc::new(inner)))
+        let is_local = symbol.decl.local.0 >= FIRST_LOCAL;
+        Some(Spelled::Named(TypedefName { text, followed, is_local }, Rc::new(inner)))
     }
 
     /// Whether the namespace `std` itself declares a typedef.
@@ -405,7 +447,7 @@ impl<'db> Sema<'db> {
             true => Some(text(Typedefs::Followed)?),
             false => None,
         };
-        let name = TypedefName { text: text(Typedefs::Named)?, followed };
+        let name = TypedefName { text: text(Typedefs::Named)?, followed, is_local: false };
         let env = self.template_env(symbol, Some(instance.1));
         let inner = self.spelled_meaning(written, Site::new(env, Point::before(symbol.decl)), ty);
         Some(Spelled::Named(name, Rc::new(inner)))
@@ -438,6 +480,27 @@ impl<'db> Sema<'db> {
             (_, Some(spelled)) => !matches!(spelled, Spelled::Parameter(_)) && spelled.is_plain(),
             (_, None) => false,
         }
+    }
+
+    // ---- what is spelled
+
+    /// The type that is spelled; `None` where it depends on a template parameter.
+    pub(crate) fn meaning(&self, spelled: &Spelled<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        Some(match spelled {
+            Spelled::Plain(ty) | Spelled::Unknown(ty) => *ty,
+            Spelled::Named(_, inner) => self.meaning(inner)?,
+            Spelled::Parameter(_) => return None,
+            Spelled::Instance(class, _) => self.ty(Kind::Class(*class)),
+            Spelled::Qualified(qualifiers, inner) => self.meaning(inner)?.qualified(db, *qualifiers),
+            Spelled::Pointer(to) => self.meaning(to)?.pointer_to(db),
+            Spelled::Reference(to, rvalue) => self.ty(Kind::Reference(self.meaning(to)?, *rvalue)),
+            Spelled::Array(element, bound) => self.ty(Kind::Array(self.meaning(element)?, *bound)),
+            Spelled::MemberPointer(class, member) => {
+                self.ty(Kind::MemberPointer(*class, self.meaning(member)?))
+            }
+            Spelled::Function(function) => self.ty(Kind::Function((*function.ty).clone())),
+        })
     }
 
     // ---- declarations

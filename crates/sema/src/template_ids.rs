@@ -119,11 +119,10 @@ impl<'db> Sema<'db> {
                     TYPE_NAME
                 }
                 // A concept in front of a parameter makes it one for types ([temp.param]/4).
-                (TemplateParamKind::Value(ty, _), Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Pointer(_)))
-                    if !self.may_be_concept(ty, symbol) =>
-                {
-                    TYPE_NAME
-                }
+                (
+                    TemplateParamKind::Value(ty, _),
+                    Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Signed(_) | TypeExpr::Pointer(_)),
+                ) if !self.may_be_concept(ty, symbol) => TYPE_NAME,
                 _ => continue,
             };
             found.push((ArgumentPlace::Start(index), Mistake::new(number, Vec::new())));

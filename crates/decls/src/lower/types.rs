@@ -388,7 +388,9 @@ fn builtin_type(keywords: &[SyntaxKind]) -> TypeExpr {
     } else {
         sign(Builtin::Int, Builtin::UnsignedInt)
     };
-    let ty = TypeExpr::Builtin(builtin);
+    // `signed char` is a type of its own.
+    let is_signed = has(SyntaxKind::SIGNED_KW) && builtin != Builtin::SignedChar;
+    let ty = if is_signed { TypeExpr::Signed(builtin) } else { TypeExpr::Builtin(builtin) };
     if has(SyntaxKind::COMPLEX_KW) { TypeExpr::Complex(Box::new(ty)) } else { ty }
 }
 

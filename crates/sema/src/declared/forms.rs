@@ -453,6 +453,7 @@ fn alignment_places(name: &SyntaxNode) -> Vec<(&'static str, TextSize)> {
 fn may_be_class(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Builtin(_)
+        | TypeExpr::Signed(_)
         | TypeExpr::Complex(_)
         | TypeExpr::Pointer(_)
         | TypeExpr::LvalueRef(_)

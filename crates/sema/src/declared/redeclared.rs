@@ -545,7 +545,7 @@ impl<'a, 'db> Checker<'a, 'db> {
 /// Whether a type is written without expressions, of which not everything is kept.
 fn is_without_expressions(ty: &TypeExpr) -> bool {
     match ty {
-        TypeExpr::Builtin(_) => true,
+        TypeExpr::Builtin(_) | TypeExpr::Signed(_) => true,
         TypeExpr::Name(path, _) => path.segments.iter().all(|segment| {
             segment.args.iter().flatten().all(|arg| match arg {
                 asunder_decls::written::Arg::Type(ty) => is_without_expressions(ty),

@@ -76,6 +76,7 @@ pub(crate) use handlers::Taken;
 pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;
 pub(crate) use placeholders::NOT_DEDUCED;
+pub(crate) use spelling::TypedTree;
 pub(crate) use statements::Switch;
 pub(crate) use values::{BIT_FIELD_ADDRESS, Context};
 

@@ -129,9 +129,12 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The size of the array that a predefined variable of the function is, its final zero included
-    /// ([dcl.fct.def.general]/8); not known in closures and templates.
+    /// ([dcl.fct.def.general]/8); not known in templates, nor that of `__PRETTY_FUNCTION__` in closures.
     pub(super) fn predefined_length(&self, ident: &str) -> Option<u64> {
-        let owner = self.owner.filter(|_| self.lambda.is_none())?;
+        if self.lambda.is_some() {
+            return (ident != "__PRETTY_FUNCTION__").then_some("operator()".len() as u64 + 1);
+        }
+        let owner = self.owner?;
         let name = self.sema.decl(owner).name.ident()?;
         if ident != "__PRETTY_FUNCTION__" {
             return Some(name.len() as u64 + 1);
@@ -270,7 +273,7 @@ impl<'db> Infer<'_, 'db> {
             DeclKind::Enumerator { .. } => match self.enumerator_here(first) {
                 Some(value @ Value::Integer(_, ty)) => self.push(Node {
                     named: Some(Named::Symbol(first)),
-                    ..Self::plain(What::Constant(value), ty, Category::Prvalue, At::Point(id))
+                    ..Self::plain(What::Constant(value), ty, Category::Prvalue, self.name_place(id))
                 }),
                 Some(Value::Dependent | Value::Param(_)) => self.dependent(id),
                 _ => self.gap("value of an enumerator", id),

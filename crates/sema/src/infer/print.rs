@@ -2,9 +2,10 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_hir::body::{Init, LambdaId, Owner, Root};
+use asunder_hir::body::{ExprId, Init, LambdaId, Owner, Root};
 use asunder_types::{Builtin, Kind, Symbol, Value};
 
+use super::captured::{Closures, Entity, Part};
 use super::made::Made;
 use super::{At, Category, Infer, Inferred, Initial, Named, Node, NodeId, What};
 use crate::view::Sema;
@@ -46,7 +47,12 @@ fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<Item
 }
 
 /// The typed tree of a body of an item, if it is one of a template or is not, as `in_template` says.
-fn infer_body<'db>(sema: &Sema<'db>, item: u32, number: u32, in_template: bool) -> Option<ItemInferred<'db>> {
+pub(crate) fn infer_body<'db>(
+    sema: &Sema<'db>,
+    item: u32,
+    number: u32,
+    in_template: bool,
+) -> Option<ItemInferred<'db>> {
     let (owner, body) = &sema.bodies(item).bodies[number as usize];
     let (Owner::Function(local) | Owner::Initializer(local)) = owner else { return None };
     let decl = DeclRef { item, local: *local };
@@ -278,6 +284,10 @@ pub enum EntityAt {
     Parameter(u32),
     /// A parameter of a lambda.
     LambdaParameter(LambdaId, u32),
+    /// A capture of a lambda.
+    Capture(LambdaId, u32),
+    /// The call operator of a lambda.
+    CallOperator(ExprId),
     /// Not known.
     Nowhere,
 }
@@ -286,6 +296,8 @@ pub enum EntityAt {
 pub struct Line {
     /// Where the node stands.
     pub at: At,
+    /// The capture of a lambda that it stands at instead.
+    pub capture: Option<(LambdaId, u32)>,
     /// How deep below a root.
     pub depth: u32,
     /// What it is, in the reference's words.
@@ -303,18 +315,51 @@ pub struct Line {
 }
 
 impl<'db> Inferred<'db> {
-    /// The lines of the tree, roots in the order in which they were made.
-    pub fn lines(&self, sema: &Sema<'db>) -> Vec<Line> {
+    /// The lines of the tree, roots in the order in which they were made; `shown` gives the types of nodes as text.
+    pub(crate) fn lines(
+        &self,
+        sema: &Sema<'db>,
+        closures: &Closures<'_, 'db>,
+        shown: &dyn Fn(NodeId) -> String,
+    ) -> Vec<Line> {
         let mut lines = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             if !node.used {
-                self.line(NodeId(index as u32), 0, sema, &mut lines);
+                self.line((NodeId(index as u32), 0), (sema, closures), shown, &mut lines);
             }
         }
         lines
     }
 
-    fn line(&self, id: NodeId, depth: u32, sema: &Sema<'db>, lines: &mut Vec<Line>) {
+    /// The line of a part of what is shown for a node.
+    fn part(&self, part: Part, depth: u32) -> Line {
+        let entity = match part.entity {
+            Entity::None => None,
+            Entity::This => Some((EntityAt::Nowhere, String::new())),
+            Entity::Capture(lambda, place, name) => Some((EntityAt::Capture(lambda, place), name)),
+            Entity::Variable(number) => self.local(number),
+        };
+        let is_written = entity.is_some() && part.what == "variable";
+        Line {
+            at: part.at,
+            capture: part.capture,
+            depth,
+            what: part.what.to_owned(),
+            ty: part.ty,
+            category: part.category,
+            entity,
+            flags: if is_written { "-" } else { "implicit" }.to_owned(),
+            qualified_array: None,
+        }
+    }
+
+    fn line(
+        &self,
+        (id, depth): (NodeId, u32),
+        (sema, closures): (&Sema<'db>, &Closures<'_, 'db>),
+        shown: &dyn Fn(NodeId) -> String,
+        lines: &mut Vec<Line>,
+    ) {
         // Trees that lean to one side are as deep as a program makes them.
         let mut pending = vec![(id, depth)];
         while let Some((id, depth)) = pending.pop() {
@@ -326,16 +371,28 @@ impl<'db> Inferred<'db> {
                 pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
                 continue;
             }
+            if let What::Op("lambda") = node.what {
+                let parts = closures.initializers(id).into_iter();
+                lines.extend(parts.map(|part| self.part(part, depth)));
+            }
+            if closures.is_hidden(id) {
+                pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth)));
+                continue;
+            }
+            if let Some(parts) = closures.parts(id) {
+                lines.extend((depth..).zip(parts).map(|(depth, part)| self.part(part, depth)));
+                continue;
+            }
             lines.push(Line {
                 at: node.at,
+                capture: None,
                 depth,
                 what: what_text(node, sema),
                 ty: match node.ty.as_enum(sema.db) {
                     Some(_) if sema.display(node.ty).ends_with("<unnamed>") => {
                         format!("enum {}", sema.display(node.ty))
                     }
-                    Some(_) => sema.display(node.ty),
-                    None => sema.display(node.ty),
+                    _ => shown(id),
                 },
                 category: match (node.read, node.category) {
                     (true, _) => "l>p",
@@ -343,7 +400,10 @@ impl<'db> Inferred<'db> {
                     (_, Category::Xvalue) => "x",
                     (_, Category::Prvalue) => "p",
                 },
-                entity: self.entity(node, sema),
+                entity: match closures.operator(id) {
+                    Some(lambda) => Some((EntityAt::CallOperator(lambda), "operator()".to_owned())),
+                    None => self.entity(node, sema),
+                },
                 flags: flags_text(node),
                 qualified_array: self.qualified_array(node, sema),
             });
@@ -369,6 +429,7 @@ impl<'db> Inferred<'db> {
                 };
                 lines.push(Line {
                     at: node.at,
+                    capture: None,
                     depth: depth + 1,
                     what: "constructor".to_owned(),
                     ty: "-".to_owned(),
@@ -441,18 +502,21 @@ impl<'db> Inferred<'db> {
                     function.params.get(index as usize)?.name.as_deref().unwrap_or_default().to_owned();
                 Some((EntityAt::Nowhere, name))
             }
-            Named::Local(number) => {
-                let variable = self.variables.get(number as usize)?;
-                let name = variable.name.as_deref().unwrap_or_default().to_owned();
-                let at = match (variable.parameter, variable.decl) {
-                    (Some((None, index)), _) => EntityAt::Parameter(index),
-                    (Some((Some(lambda), index)), _) => EntityAt::LambdaParameter(lambda, index),
-                    (None, Some(decl)) => EntityAt::Decl(decl),
-                    (None, None) => EntityAt::Nowhere,
-                };
-                Some((at, name))
-            }
+            Named::Local(number) => self.local(number),
         }
+    }
+
+    /// A variable of the body.
+    fn local(&self, number: u32) -> Option<(EntityAt, String)> {
+        let variable = self.variables.get(number as usize)?;
+        let name = variable.name.as_deref().unwrap_or_default().to_owned();
+        let at = match (variable.parameter, variable.decl) {
+            (Some((None, index)), _) => EntityAt::Parameter(index),
+            (Some((Some(lambda), index)), _) => EntityAt::LambdaParameter(lambda, index),
+            (None, Some(decl)) => EntityAt::Decl(decl),
+            (None, None) => EntityAt::Nowhere,
+        };
+        Some((at, name))
     }
 }
 

@@ -16,17 +16,20 @@ use crate::deleted::Special;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::Signature;
+use crate::view::Sema;
 
 /// The first release that takes a returned object of the function for an rvalue whatever it is converted to.
 const MOVES_WHAT_IS_CONVERTED: Release = Release::V13_1;
 
-impl<'db> Infer<'_, 'db> {
+impl<'db> Sema<'db> {
     /// The parameters of an abbreviated template, whose types name what its placeholders invent.
-    pub(crate) fn template_parameters(&self, function: DeclRef) -> Option<&'db [ParamExpr]> {
-        let is_abbreviated = self.sema.decl(function).specifiers.is_abbreviated;
-        is_abbreviated.then(|| self.sema.function_expr(function)).flatten().map(|it| it.params.as_slice())
+    pub(crate) fn abbreviated_parameters(&self, function: DeclRef) -> Option<&'db [ParamExpr]> {
+        let is_abbreviated = self.decl(function).specifiers.is_abbreviated;
+        is_abbreviated.then(|| self.function_expr(function)).flatten().map(|it| it.params.as_slice())
     }
+}
 
+impl<'db> Infer<'_, 'db> {
     /// The body of a function.
     pub(crate) fn function(&mut self, symbol: Symbol<'db>, signature: &Signature<'db>) {
         let db = self.db();
@@ -34,7 +37,7 @@ impl<'db> Infer<'_, 'db> {
             self.this = Some(self.sema.ty(Kind::Class(class)).qualified(db, signature.qualifiers));
         }
         let Root::Function { params, initializers, block, handlers } = &self.body.root else { return };
-        let params = self.template_parameters(symbol.decl).unwrap_or(params);
+        let params = self.sema.abbreviated_parameters(symbol.decl).unwrap_or(params);
         self.env = super::body_env(self.sema, self.env, self.point.item, self.body_index);
         let result = signature.result;
         self.deduces = self.sema.has_auto(result);

@@ -24,7 +24,7 @@ impl<'db> Places<'_, 'db> {
             {
                 let _ = writeln!(out, "assert\t{at}\t{holds}");
             }
-            self.tree(&declared.tree, map, None, out);
+            self.plain_tree(&declared.tree, declared.body, map, out);
         }
         let decls = self.sema.names().decls(self.item);
         for local in 0..decls.decls.len() as u32 {

@@ -159,7 +159,8 @@ impl<'db> Places<'_, 'db> {
                 suffixed(inner, "&")
             }
             TypeExpr::Qualified(qualifiers, inner)
-                if qualifiers.is_const && matches!(**inner, TypeExpr::Name(..) | TypeExpr::Builtin(_)) =>
+                if qualifiers.is_const
+                    && matches!(**inner, TypeExpr::Name(..) | TypeExpr::Builtin(_) | TypeExpr::Signed(_)) =>
             {
                 format!("const {}", self.written_type(inner, site))
             }

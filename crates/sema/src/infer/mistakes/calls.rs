@@ -847,8 +847,9 @@ impl<'db> Infer<'_, 'db> {
             && let Some(args) = path.segments.last().and_then(|last| last.args.as_ref())
         {
             // What looks like template arguments is none.
-            if let Some(asunder_decls::written::Arg::Type(asunder_decls::written::TypeExpr::Builtin(_))) =
-                args.first()
+            if let Some(asunder_decls::written::Arg::Type(
+                asunder_decls::written::TypeExpr::Builtin(_) | asunder_decls::written::TypeExpr::Signed(_),
+            )) = args.first()
             {
                 self.met_at(Mistake::new(NO_TYPE, Vec::new()), MetAt::TemplateArgument(expr));
             }

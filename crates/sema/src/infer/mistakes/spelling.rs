@@ -3,18 +3,82 @@
 
 use std::rc::Rc;
 
-use asunder_decls::written::TypeExpr;
-use asunder_hir::body::{Expr, ExprId, Root};
-use asunder_types::Kind;
+use asunder_decls::names::Point;
+use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_hir::body::{Body, Expr, ExprId, FIRST_LOCAL, Root};
+use asunder_types::{Kind, Qualifiers, Ty};
 
-use super::super::{At, Infer, Named, NodeId, What};
+use super::super::made::Made;
+use super::super::{At, Category, Infer, Inferred, Named, Node, NodeId, Variable, What};
 use crate::finding::Argument;
 use crate::spelled::Spelled;
+use crate::view::{Sema, Site};
+
+/// The element of a range that a variable is initialized with, and how its type is spelled.
+type RangeElement<'t, 'db> = (NodeId, Option<&'t Spelled<'db>>);
+
+/// A typed tree whose nodes are spelled.
+pub(crate) struct TypedTree<'t, 'db> {
+    pub(crate) sema: &'t Sema<'db>,
+    pub(crate) body: &'t Body,
+    pub(crate) tree: &'t Inferred<'db>,
+    /// Where the names in it are looked up.
+    pub(crate) site: Site<'t, 'db>,
+    /// A variable by its number.
+    pub(crate) variable: &'t dyn Fn(u32) -> Variable<'db>,
+    pub(crate) range_element: Option<RangeElement<'t, 'db>>,
+}
 
 impl<'db> Infer<'_, 'db> {
     /// The type of a node as it is spelled, qualifiers included; `None` where that is not known.
     pub(crate) fn spelled(&self, id: NodeId) -> Option<Spelled<'db>> {
+        let variable = |number| self.variable_of(number);
+        let element = self.range_element.as_ref();
+        let tree = TypedTree {
+            sema: self.sema,
+            body: self.body,
+            tree: &self.out,
+            site: self.site(),
+            variable: &variable,
+            range_element: element.map(|(element, _, spelled)| (*element, spelled.as_ref())),
+        };
+        tree.spelled(id)
+    }
+
+    /// The type of a value for a message: decayed, without qualifiers.
+    pub(crate) fn type_of_value_argument(&self, node: NodeId) -> Option<Argument> {
+        self.sema.type_argument(&self.spelled(node)?.decayed(self.db()))
+    }
+
+    /// The type of an operand as it is: of an lvalue with its qualifiers, of an array as such.
+    pub(crate) fn type_of_argument(&self, node: NodeId) -> Option<Argument> {
         let db = self.db();
+        let mut node = node;
+        // Conversions that nobody wrote are not shown.
+        while let What::Op("array_to_pointer" | "function_to_pointer") = self.node(node).what
+            && self.node(node).flags.implicit
+        {
+            node = *self.node(node).operands.first()?;
+        }
+        let spelled = self.spelled(node)?.referred(db);
+        let spelled = match (
+            &self.node(node).what,
+            self.node(node).read || self.node(node).category == super::super::Category::Prvalue,
+        ) {
+            (What::Routine, _) => spelled.decayed(db),
+            // The value of an object that is read keeps the qualifiers of the object.
+            (_, true) if self.node(node).read => spelled,
+            (_, true) if self.node(node).ty.as_class(db).is_none() => spelled.unqualified(db),
+            _ => spelled,
+        };
+        self.sema.type_argument(&spelled)
+    }
+}
+
+impl<'t, 'db> TypedTree<'t, 'db> {
+    /// The type of a node as it is spelled, qualifiers included; `None` where that is not known.
+    pub(crate) fn spelled(&self, id: NodeId) -> Option<Spelled<'db>> {
+        let db = self.sema.db;
         let node = self.node(id);
         if node.ty.absorbs(db) || self.sema.is_dependent(node.ty) {
             return None;
@@ -51,8 +115,7 @@ impl<'db> Infer<'_, 'db> {
             What::Routine => {
                 let Some(Named::Symbol(symbol)) = node.named else { return None };
                 let function = self.sema.function_expr(symbol.decl)?;
-                let site =
-                    crate::view::Site::new(symbol.env, asunder_decls::names::Point::before(symbol.decl));
+                let site = Site::new(symbol.env, Point::before(symbol.decl));
                 let spelled = self.sema.spelled_function(function, site)?;
                 Some(match node.ty.kind(db) {
                     Kind::Pointer(_) => spelled.pointer_to(),
@@ -72,8 +135,8 @@ impl<'db> Infer<'_, 'db> {
                     };
                     let member = match self.sema.function_expr(symbol.decl) {
                         Some(function) => {
-                            let point = asunder_decls::names::Point::before(symbol.decl);
-                            let site = crate::view::Site::new(symbol.env, point);
+                            let point = Point::before(symbol.decl);
+                            let site = Site::new(symbol.env, point);
                             self.sema.spelled_function(function, site)?
                         }
                         None => self.sema.spelled_variable(symbol)?,
@@ -86,7 +149,7 @@ impl<'db> Infer<'_, 'db> {
                     let Some(Named::Symbol(symbol)) = self.node(field).named else { return None };
                     let spelled = self.sema.spelled_variable(symbol)?;
                     let own = self.node(field).ty.qualifiers(db);
-                    let added = asunder_types::Qualifiers {
+                    let added = Qualifiers {
                         is_const: node.ty.qualifiers(db).is_const && !own.is_const,
                         is_volatile: node.ty.qualifiers(db).is_volatile && !own.is_volatile,
                         is_restrict: false,
@@ -122,8 +185,8 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
                 "kernel_launch" => plain(),
-                "range_element" => match &self.range_element {
-                    Some((element, _, spelled)) if *element == id => spelled.clone(),
+                "range_element" => match self.range_element {
+                    Some((element, spelled)) if element == id => spelled.cloned(),
                     _ => None,
                 },
                 "lambda" => plain(),
@@ -139,18 +202,20 @@ impl<'db> Infer<'_, 'db> {
     /// The spelling of an operand, where the node has its type.
     fn kept(&self, id: NodeId, index: usize) -> Option<Spelled<'db>> {
         let operand = *self.node(id).operands.get(index)?;
-        if self.node(operand).ty.unqualified(self.db()) != self.node(id).ty.unqualified(self.db()) {
+        if self.node(operand).ty.unqualified(self.sema.db) != self.node(id).ty.unqualified(self.sema.db) {
             return None;
         }
-        Some(self.spelled(operand)?.unqualified(self.db()))
+        Some(self.spelled(operand)?.unqualified(self.sema.db))
     }
 
     /// The spelling that an expression writes out: casts, constructions, `new`.
     fn spelled_by(&self, expr: ExprId, id: NodeId) -> Option<Spelled<'db>> {
-        let written = |ty: &TypeExpr| self.sema.spelled(ty, self.site());
+        let written = |ty: &TypeExpr| self.sema.spelled(ty, self.site);
         match &self.body[expr] {
+            // `signed(x)` is shown as `int(x)` is.
+            Expr::Construct(TypeExpr::Signed(_), _) => Some(Spelled::Plain(self.node(id).ty)),
             Expr::Cast(_, ty, _) | Expr::Construct(ty, _) | Expr::CompoundLiteral(ty, _) => {
-                Some(written(ty)?.referred(self.db()).unqualified(self.db()))
+                Some(written(ty)?.referred(self.sema.db).unqualified(self.sema.db))
             }
             Expr::New { ty, .. } => {
                 let spelled = written(ty)?;
@@ -165,7 +230,7 @@ impl<'db> Infer<'_, 'db> {
             }
             // `T(x)`
             Expr::Call(callee, _) if let Some(ty) = self.called_type(*callee) => written(&ty),
-            Expr::Call(..) if self.node(id).ty.as_class(self.db()).is_some() => {
+            Expr::Call(..) if self.node(id).ty.as_class(self.sema.db).is_some() => {
                 Some(Spelled::Plain(self.node(id).ty))
             }
             _ => None,
@@ -176,7 +241,7 @@ impl<'db> Infer<'_, 'db> {
     fn called_type(&self, callee: ExprId) -> Option<TypeExpr> {
         let Expr::Name(path) = &self.body[callee] else { return None };
         let ty = TypeExpr::Name(path.clone(), false);
-        self.sema.names_type(&ty, self.site()).then_some(ty)
+        self.sema.names_type(&ty, self.site).then_some(ty)
     }
 
     /// The type of what a node names, as it is declared.
@@ -184,7 +249,7 @@ impl<'db> Infer<'_, 'db> {
         match named {
             Named::Symbol(symbol) => {
                 let spelled = match self.sema.has_placeholder(symbol.decl) {
-                    true => return self.spelled_plainly(self.sema.variable_type(symbol)),
+                    true => return self.sema.spelled_plainly(self.sema.variable_type(symbol)),
                     false => self.sema.spelled_variable(symbol)?,
                 };
                 Some(self.as_declared(spelled, self.sema.decl(symbol.decl).specifiers.is_constexpr))
@@ -194,11 +259,11 @@ impl<'db> Infer<'_, 'db> {
             }
             Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => None,
             Named::Local(number) => {
-                let variable = self.variable_of(number);
+                let variable = (self.variable)(number);
                 let written = match (variable.parameter, variable.decl) {
                     (Some((None, index)), owner) => match &self.body.root {
                         Root::Function { params, .. } => {
-                            let own = owner.and_then(|owner| self.template_parameters(owner));
+                            let own = owner.and_then(|owner| self.sema.abbreviated_parameters(owner));
                             &own.unwrap_or(params).get(index as usize)?.ty
                         }
                         _ => return None,
@@ -207,21 +272,20 @@ impl<'db> Infer<'_, 'db> {
                         &self.body.lambdas.get(lambda.0 as usize)?.params.get(index as usize)?.ty
                     }
                     (None, Some(decl)) => match &self.sema.decl(decl).kind {
-                        asunder_decls::written::DeclKind::Variable { ty, .. } => ty,
-                        asunder_decls::written::DeclKind::FunctionOrVariable { variable, .. } => variable,
+                        DeclKind::Variable { ty, .. } => ty,
+                        DeclKind::FunctionOrVariable { variable, .. } => variable,
                         _ => return None,
                     },
                     (None, None) => return None,
                 };
-                if matches!(written, asunder_decls::written::TypeExpr::Expansion(_)) {
-                    return self.spelled_plainly(variable.ty);
+                if matches!(written, TypeExpr::Expansion(_)) {
+                    return self.sema.spelled_plainly(variable.ty);
                 }
                 if written.has_placeholder() {
-                    // What `auto` stands for is spelled by the initializer.
-                    return self.spelled_plainly(variable.ty);
+                    return self.spelled_by_initializer(number, written, &variable);
                 }
                 let is_parameter = variable.parameter.is_some();
-                let spelled = self.sema.spelled(written, self.site())?;
+                let spelled = self.sema.spelled(written, self.site)?;
                 let constexpr = variable
                     .decl
                     .is_some_and(|decl| !is_parameter && self.sema.decl(decl).specifiers.is_constexpr);
@@ -236,16 +300,66 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn as_declared(&self, spelled: Spelled<'db>, is_constexpr: bool) -> Spelled<'db> {
-        match is_constexpr {
-            true => spelled.qualified(asunder_types::Qualifiers::CONST),
-            false => spelled,
+    /// The type of a variable whose type is deduced: what `auto` stands for is spelled by the initializer.
+    fn spelled_by_initializer(
+        &self,
+        number: u32,
+        written: &TypeExpr,
+        variable: &Variable<'db>,
+    ) -> Option<Spelled<'db>> {
+        let sema = self.sema;
+        let plain = || sema.spelled_plainly(variable.ty);
+        let initializer =
+            variable.decl.filter(|decl| decl.local.0 >= FIRST_LOCAL).and_then(|decl| {
+                match self.tree.plan.locals.get(&decl.local)? {
+                    (own, Made::Node(node)) if *own == number => Some(*node),
+                    _ => None,
+                }
+            });
+        let Some(node) = initializer else { return plain() };
+        let Some(value) = self.spelled(self.without_conversions(node)) else { return plain() };
+        let is_constexpr = variable.decl.is_some_and(|decl| sema.decl(decl).specifiers.is_constexpr);
+        let spelled = deduced(written, value, sema.db).map(|spelled| self.as_declared(spelled, is_constexpr));
+        match spelled.filter(|spelled| sema.meaning(spelled) == Some(variable.ty)) {
+            Some(spelled) => Some(spelled),
+            None => plain(),
         }
     }
 
+    /// A node without the conversions around it that nobody wrote.
+    pub(crate) fn without_conversions(&self, node: NodeId) -> NodeId {
+        let mut node = node;
+        let is_conversion = |node: &Node<'db>| match node.what {
+            What::Op("lvalue_adjust" | "cast") => node.flags.implicit,
+            What::Op("reference_to") => true,
+            // The object that a value becomes.
+            What::Op("temp_init") => node.flags.implicit || node.category == Category::Lvalue,
+            _ => false,
+        };
+        while let [operand] = self.node(node).operands.as_slice()
+            && is_conversion(self.node(node))
+        {
+            node = *operand;
+        }
+        node
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &'t Node<'db> {
+        &self.tree.nodes[id.0 as usize]
+    }
+
+    fn as_declared(&self, spelled: Spelled<'db>, is_constexpr: bool) -> Spelled<'db> {
+        match is_constexpr {
+            true => spelled.qualified(Qualifiers::CONST),
+            false => spelled,
+        }
+    }
+}
+
+impl<'db> Sema<'db> {
     /// A type that nobody spelled out: known where no typedef can be behind it.
-    pub(crate) fn spelled_plainly(&self, ty: asunder_types::Ty<'db>) -> Option<Spelled<'db>> {
-        let db = self.db();
+    pub(crate) fn spelled_plainly(&self, ty: Ty<'db>) -> Option<Spelled<'db>> {
+        let db = self.db;
         match ty.unqualified(db).kind(db) {
             Kind::Class(class) if class.args(db).is_none() => Some(Spelled::Plain(ty)),
             Kind::Enum(..) | Kind::Builtin(_) => Some(Spelled::Plain(ty)),
@@ -256,33 +370,40 @@ impl<'db> Infer<'_, 'db> {
             _ => None,
         }
     }
+}
 
-    /// The type of a value for a message: decayed, without qualifiers.
-    pub(crate) fn type_of_value_argument(&self, node: NodeId) -> Option<Argument> {
-        self.sema.type_argument(&self.spelled(node)?.decayed(self.db()))
-    }
-
-    /// The type of an operand as it is: of an lvalue with its qualifiers, of an array as such.
-    pub(crate) fn type_of_argument(&self, node: NodeId) -> Option<Argument> {
-        let db = self.db();
-        let mut node = node;
-        // Conversions that nobody wrote are not shown.
-        while let What::Op("array_to_pointer" | "function_to_pointer") = self.node(node).what
-            && self.node(node).flags.implicit
-        {
-            node = *self.node(node).operands.first()?;
+/// What a placeholder in a written type makes of the type of the initializer ([dcl.type.auto.deduct]).
+fn deduced<'db>(
+    written: &TypeExpr,
+    value: Spelled<'db>,
+    db: &'db dyn salsa::Database,
+) -> Option<Spelled<'db>> {
+    match written {
+        TypeExpr::Auto => Some(value.referred(db).decayed(db)),
+        TypeExpr::Qualified(qualifiers, inner) => {
+            let mut qualifiers = *qualifiers;
+            qualifiers.is_restrict = false;
+            Some(deduced(inner, value, db)?.qualified(qualifiers))
         }
-        let spelled = self.spelled(node)?.referred(db);
-        let spelled = match (
-            &self.node(node).what,
-            self.node(node).read || self.node(node).category == super::super::Category::Prvalue,
-        ) {
-            (What::Routine, _) => spelled.decayed(db),
-            // The value of an object that is read keeps the qualifiers of the object.
-            (_, true) if self.node(node).read => spelled,
-            (_, true) if self.node(node).ty.as_class(db).is_none() => spelled.unqualified(db),
-            _ => spelled,
-        };
-        self.sema.type_argument(&spelled)
+        TypeExpr::Pointer(inner) => {
+            let to = value.referred(db).decayed(db).pointee(db)?;
+            Some(referent(inner, to, db)?.pointer_to())
+        }
+        TypeExpr::LvalueRef(inner) => {
+            Some(Spelled::Reference(Rc::new(referent(inner, value.referred(db), db)?), false))
+        }
+        _ => None,
+    }
+}
+
+/// The same of what a pointer or reference leads to, which keeps its qualifiers.
+fn referent<'db>(written: &TypeExpr, to: Spelled<'db>, db: &'db dyn salsa::Database) -> Option<Spelled<'db>> {
+    match written {
+        TypeExpr::Auto => Some(to),
+        TypeExpr::Qualified(qualifiers, inner) if matches!(**inner, TypeExpr::Auto) => {
+            Some(to.unqualified(db).qualified(*qualifiers))
+        }
+        TypeExpr::Pointer(_) => deduced(written, to, db),
+        _ => None,
     }
 }

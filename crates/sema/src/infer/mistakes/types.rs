@@ -338,6 +338,7 @@ impl<'db> Infer<'_, 'db> {
         found.push((mistake, at));
         for arg in path.segments.last()?.args.as_ref()? {
             match arg {
+                Arg::Type(TypeExpr::Signed(_)) => return None,
                 Arg::Type(TypeExpr::Builtin(builtin)) => {
                     let text = self.sema.display(self.sema.builtin(*builtin));
                     // Behind the first of several words an operand ends.

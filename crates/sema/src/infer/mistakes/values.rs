@@ -533,7 +533,7 @@ impl<'db> Infer<'_, 'db> {
         if self.is_open(known) || self.is_open(own) || known == own {
             return;
         }
-        let text = |ty: Ty<'db>| self.sema.type_argument(&self.spelled_plainly(ty)?);
+        let text = |ty: Ty<'db>| self.sema.type_argument(&self.sema.spelled_plainly(ty)?);
         if let (Some(own), Some(known)) = (text(own), text(known)) {
             let at = self.start_of(node);
             self.met(Mistake::new(OTHER_RESULT, vec![own, known]), at);
