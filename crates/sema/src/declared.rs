@@ -606,6 +606,18 @@ impl<'a, 'db> Checker<'a, 'db> {
         Some((Mistake::new(INCOMPLETE, vec![ty]), name.text_range().start()))
     }
 
+    /// Whether a class of a namespace has another definition.
+    fn is_defined_twice(&self, class: DeclRef) -> bool {
+        let names = &self.sema.names;
+        let written = self.sema.decl(class);
+        let Some(ident) = written.name.ident().filter(|_| written.parent.is_none()) else { return false };
+        let declared = names.declared_in(ident, names.item(class.item).namespace);
+        let is_other = |other: &DeclRef| {
+            *other != class && matches!(&self.sema.decl(*other).kind, DeclKind::Class(it) if it.is_definition)
+        };
+        declared.iter().any(is_other)
+    }
+
     /// The members of a class with this name, friends aside.
     fn members_named(&self, class: DeclRef, name: &DeclName) -> Vec<DeclRef> {
         // A class may have any number of members, and each may be defined outside it.
@@ -694,7 +706,9 @@ impl<'a, 'db> Checker<'a, 'db> {
         let members = self.members_named(definition.decl, &decl.name);
         let is_own =
             |param: &asunder_types::Ty<'db>| param.referred(db).unqualified(db) == ty.unqualified(db);
-        if let Some(number) = match (&decl.name, members.is_empty()) {
+        // A class that is defined twice may have them in its other definition.
+        let is_known = members.is_empty() && !self.is_defined_twice(definition.decl);
+        if let Some(number) = match (&decl.name, is_known) {
             (DeclName::Destructor, true) => Some(IMPLICIT),
             (DeclName::Constructor, true) => {
                 let own = self.sema.signature(Symbol { decl: at, env: definition.inside })?;

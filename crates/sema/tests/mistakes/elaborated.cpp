@@ -30,10 +30,10 @@ enum A::X e;
 typedef int I;
 enum ::I {};
 //     ^ 1201 | I
-class ::I q;
+class ::I z;
 //      ^ 1201 | I
 namespace NS { typedef int T; typedef A U; }
-class NS::T x;
+class NS::T u;
 //        ^ 1201 | T
 class NS::U y;
 //        ^ 1201 | U
