@@ -73,13 +73,10 @@ fn named_functions<'db>(tree: &Inferred<'db>) -> (NamedFunctions<'db>, NamedFunc
     let (mut calls, mut names) = (NamedFunctions::default(), NamedFunctions::default());
     let mut called: FxHashSet<NodeId> = FxHashSet::default();
     for (index, node) in (0u32..).zip(&tree.nodes) {
-        match node.what {
-            What::Op("call" | "dot_member_call" | "points_to_member_call") => {
-                let callee = node.operands.first();
-                called.extend(callee);
-                calls.add(tree, callee.and_then(|it| tree.nodes[it.0 as usize].named), index);
-            }
-            _ => {}
+        if let What::Op("call" | "dot_member_call" | "points_to_member_call") = node.what {
+            let callee = node.operands.first();
+            called.extend(callee);
+            calls.add(tree, callee.and_then(|it| tree.nodes[it.0 as usize].named), index);
         }
     }
     for (index, node) in (0u32..).zip(&tree.nodes) {
