@@ -148,7 +148,9 @@ fn accessing(expr: &SyntaxNode, is_part: bool) -> (TextSize, u16) {
 fn end_of_operands(node: &SyntaxNode) -> SyntaxNode {
     let mut node = node.clone();
     while let Some(outer) = node.parent().filter(|outer| {
-        outer.kind() == SyntaxKind::BINARY_EXPR && outer.first_child().as_ref() == Some(&node) && !is_logical(outer)
+        outer.kind() == SyntaxKind::BINARY_EXPR
+            && outer.first_child().as_ref() == Some(&node)
+            && !is_logical(outer)
     }) {
         node = outer;
     }

@@ -108,9 +108,7 @@ pub(crate) fn examine(check: &Check<'_>) {
         let Some(number) = mismatch(overridden, own) else { continue };
         let place = match is_local(pair.own.decl) {
             true => declared_in_block(check.db, check.item_text, pair.own.decl.local).map(|(_, at)| at),
-            false => {
-                names.name_offset(pair.own.decl).map(|offset| offset - names.range(check.item).start())
-            }
+            false => names.name_offset(pair.own.decl).map(|offset| offset - names.range(check.item).start()),
         };
         let is_read = |at: TextSize| {
             let node = asunder_syntax::token_at(&check.root, at).and_then(|token| token.parent());

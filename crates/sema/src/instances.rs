@@ -443,7 +443,8 @@ impl<'db> Sema<'db> {
     /// The template parameters of a function as messages show them in front of its parameters, `<T,N>`: where one of them
     /// has no default argument and is not named among those.
     pub(crate) fn hidden_parameters(&self, decl: DeclRef, parameters: &str) -> String {
-        let Some(header) = self.decl(decl).templates.last().filter(|_| self.is_function_template(decl)) else {
+        let Some(header) = self.decl(decl).templates.last().filter(|_| self.is_function_template(decl))
+        else {
             return String::new();
         };
         let shown: FxHashSet<&str> = asunder_syntax::words(parameters).map(|(_, word)| word).collect();

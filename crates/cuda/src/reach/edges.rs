@@ -282,7 +282,8 @@ impl<'a, 'db> Edges<'a, 'db> {
             return None;
         }
         let behind = text.get(usize::from(name.end())..usize::from(whole.end()))?;
-        let is_call_operator = matches!(&self.names().decl(decl).name, DeclName::Operator(name) if &**name == "()");
+        let is_call_operator =
+            matches!(&self.names().decl(decl).name, DeclName::Operator(name) if &**name == "()");
         let own = text[name].contains('(');
         let behind = match is_call_operator && !own {
             true => behind.split_once(')')?.1,

@@ -74,7 +74,8 @@ impl Walk<'_, '_> {
             return;
         }
         let first = 1 + usize::from(is_member);
-        let kinds: Vec<Argument> = operands.iter().skip(first).map(|argument| self.argument(*argument)).collect();
+        let kinds: Vec<Argument> =
+            operands.iter().skip(first).map(|argument| self.argument(*argument)).collect();
         let open = kinds.iter().filter(|kind| **kind != Argument::Constant).count();
         let is_ordered = match kinds.as_slice() {
             // Operators of assignment go from right to left ([expr.ass]/1).
@@ -150,15 +151,12 @@ impl Walk<'_, '_> {
                 (What::Variable | What::String, _) => return true,
                 (
                     What::Op(
-                        "dot_field" | "lvalue_adjust" | "lvalue_cast" | "base_class_cast" | "array_to_pointer",
+                        "dot_field" | "lvalue_adjust" | "lvalue_cast" | "base_class_cast"
+                        | "array_to_pointer",
                     ),
                     [of, ..],
                 ) => *of,
-                (What::Op("subscript"), [of, index])
-                    if self.argument(*index) == Argument::Constant =>
-                {
-                    *of
-                }
+                (What::Op("subscript"), [of, index]) if self.argument(*index) == Argument::Constant => *of,
                 _ => return false,
             };
         }

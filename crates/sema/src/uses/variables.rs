@@ -41,7 +41,12 @@ pub enum Referred {
 impl<'db> Sema<'db> {
     /// What a variable of a namespace or class is, if its type is known. `is_folded`: what is done with its value or address
     /// may be evaluated, so that the code has nothing of it.
-    pub(super) fn accessed(&self, symbol: Symbol<'db>, kind: AccessKind, is_folded: bool) -> Option<Accessed> {
+    pub(super) fn accessed(
+        &self,
+        symbol: Symbol<'db>,
+        kind: AccessKind,
+        is_folded: bool,
+    ) -> Option<Accessed> {
         let db = self.db;
         if is_local(symbol.decl) {
             return None;

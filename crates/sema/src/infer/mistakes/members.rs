@@ -652,14 +652,16 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_launched(&mut self, expr: ExprId, callee: NodeId) -> bool {
         let is_bound = match &self.node(callee).what {
             What::Op("pm_function") => true,
-            What::Functions => self.sets.iter().rfind(|pending| pending.node == callee).is_some_and(|pending| {
-                let is_member = |symbol: Symbol<'db>| {
-                    let decl = self.sema.decl(symbol.decl);
-                    let is_in_class = decl.parent.is_some() && !decl.specifiers.is_friend;
-                    is_in_class && !decl.specifiers.is_static
-                };
-                pending.object.is_some() && pending.set.candidates.iter().all(|it| is_member(it.symbol))
-            }),
+            What::Functions => {
+                self.sets.iter().rfind(|pending| pending.node == callee).is_some_and(|pending| {
+                    let is_member = |symbol: Symbol<'db>| {
+                        let decl = self.sema.decl(symbol.decl);
+                        let is_in_class = decl.parent.is_some() && !decl.specifiers.is_friend;
+                        is_in_class && !decl.specifiers.is_static
+                    };
+                    pending.object.is_some() && pending.set.candidates.iter().all(|it| is_member(it.symbol))
+                })
+            }
             _ => false,
         };
         if is_bound {
