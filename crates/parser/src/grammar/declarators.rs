@@ -397,8 +397,11 @@ fn function_suffix(p: &mut Parser<'_, '_>, start: usize, has_ptr_ops: bool) {
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             ARROW => {
                 match p.context.result {
-                    // Found behind the parameters.
-                    WrittenResult::Other => p.error_before(behind, SyntaxErrorKind::TrailingReturn),
+                    WrittenResult::Other => {
+                        let is_qualified = is_cv(p.kind_at(behind)) || is_reference;
+                        let at = if is_qualified { behind } else { p.pos };
+                        p.error_before(at, SyntaxErrorKind::TrailingReturn);
+                    }
                     WrittenResult::QualifiedAuto => {
                         p.error_before(start, SyntaxErrorKind::PlainTrailingReturn)
                     }

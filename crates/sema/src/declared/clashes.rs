@@ -267,23 +267,16 @@ impl<'db> Checker<'_, 'db> {
 
     /// Whether a member may be a function that a typedef declares.
     fn may_be_function(&self, at: DeclRef) -> bool {
-        match &self.sema.decl(at).kind {
-            DeclKind::Variable { ty, .. } => match ty {
-                TypeExpr::Name(path, _) => {
-                    let site = self.site(at);
-                    let named = self.sema.lookup_path(path, site, Want::Any).found;
-                    !matches!(named, Lookup::Param(..) | Lookup::Dependent)
-                        && self.sema.function_expr(at).is_none()
-                        && {
-                            let ty = self.sema.variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
-                            ty.absorbs(self.sema.db)
-                                || matches!(ty.kind(self.sema.db), asunder_types::Kind::Function(_))
-                        }
-                }
-                _ => false,
-            },
-            _ => false,
+        let DeclKind::Variable { ty: TypeExpr::Name(path, _), .. } = &self.sema.decl(at).kind else {
+            return false;
+        };
+        let named = self.sema.lookup_path(path, self.site(at), Want::Any).found;
+        if matches!(named, Lookup::Param(..) | Lookup::Dependent) || self.sema.function_expr(at).is_some() {
+            return false;
         }
+        let db = self.sema.db;
+        let ty = self.sema.variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
+        ty.absorbs(db) || matches!(ty.kind(db), asunder_types::Kind::Function(_))
     }
 
     /// Whether what a using-declaration brings in cannot have its name beside something else.
