@@ -398,8 +398,7 @@ fn function_suffix(p: &mut Parser<'_, '_>, start: usize, has_ptr_ops: bool) {
             ARROW => {
                 match p.context.result {
                     WrittenResult::Other => {
-                        let is_qualified = is_cv(p.kind_at(behind)) || is_reference;
-                        let at = if is_qualified { behind } else { p.pos };
+                        let at = if is_cv(p.kind_at(behind)) { behind } else { p.pos };
                         p.error_before(at, SyntaxErrorKind::TrailingReturn);
                     }
                     WrittenResult::QualifiedAuto => {

@@ -38,6 +38,11 @@ pub(crate) enum Sort {
 impl Sort {
     /// What a declaration gives its name to, where that is known and the name is an identifier.
     pub(super) fn of(decl: &Decl) -> Option<Sort> {
+        // A template with the name of its own parameter is wrong by that.
+        let mut parameters = decl.templates.last().into_iter().flat_map(|header| &header.params);
+        if parameters.any(|it| it.name.is_some() && it.name.as_ref() == decl.name.ident()) {
+            return None;
+        }
         let is_template = match decl.templates.as_slice() {
             [] => false,
             [header] if !header.params.is_empty() => true,
@@ -148,12 +153,20 @@ impl<'db> Checker<'_, 'db> {
         let in_template = self.sema.has_open_template(self.sema.env_of(class))
             || !self.sema.decl(class).templates.is_empty()
             || class.local.0 >= asunder_hir::body::FIRST_LOCAL && self.is_in_open_template(class);
+        // What declares a name of a parameter again is wrong by that.
+        let headers = &self.sema.decl(class).templates;
+        let parameters: Vec<&Ident> =
+            headers.iter().flat_map(|it| &it.params).filter_map(|it| it.name.as_ref()).collect();
         let mut known: FxHashMap<&Ident, Firsts> = FxHashMap::default();
         for (member, _) in self.sema.nameable(class) {
             let decl = self.sema.decl(member);
             let DeclName::Ident(ident) = &decl.name else { continue };
             let Some(sort) = Sort::of(decl) else { continue };
-            if !decl.stands_in_its_scope() || decl.explicit_instantiation || self.is_inherited(decl) {
+            if !decl.stands_in_its_scope()
+                || decl.explicit_instantiation
+                || self.is_inherited(decl)
+                || parameters.contains(&ident)
+            {
                 continue;
             }
             let firsts = known.entry(ident).or_default();
