@@ -565,9 +565,11 @@ fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)
         expressions::initializer_clause(p);
     }
     node.complete(p, PARAM_DECL);
-    match () {
-        () if !found.is_void || !is_plain => VoidParameter::No,
-        () if has_default || declared.named => VoidParameter::Named,
-        () => VoidParameter::List { is_qualified: found.is_qualified },
+    if !found.is_void || !is_plain {
+        VoidParameter::No
+    } else if has_default || declared.named {
+        VoidParameter::Named
+    } else {
+        VoidParameter::List { is_qualified: found.is_qualified }
     }
 }

@@ -92,20 +92,16 @@ impl<'db> Checker<'_, 'db> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let written = &written[..written.find(|c| !is_part(c)).unwrap_or(written.len())];
         // A typedef may name the class, too.
-        let is_typedef = |item: &u32| {
-            let decls = self.sema.names().decls(*item);
-            decls.iter().any(|(_, it)| {
+        let names = self.sema.names();
+        let has_typedef = |item: u32| {
+            let mut decls = names.decls(item).iter();
+            decls.any(|(_, it)| {
                 matches!(it.kind, DeclKind::Typedef(_))
                     && it.name.ident().is_some_and(|name| &**name == written)
             })
         };
-        !written.is_empty()
-            && written != &**class
-            && !self.sema.names().items_declaring(written).iter().any(is_typedef)
-            && !self.sema.names().decls(self.item).iter().any(|(_, it)| {
-                matches!(it.kind, DeclKind::Typedef(_))
-                    && it.name.ident().is_some_and(|name| &**name == written)
-            })
+        let mut items = names.items_declaring(written).iter().copied().chain([self.item]);
+        !written.is_empty() && written != &**class && !items.any(has_typedef)
     }
 
     fn conversion_form(&mut self, at: DeclRef, decl: &Decl, function: &FunctionExpr) {
