@@ -96,7 +96,7 @@ pub enum SyntaxErrorKind {
     OutsideClass,
     /// A specifier that stands twice.
     DuplicateSpecifier,
-    /// `mutable` on what is no data member, or constant.
+    /// `mutable` on a constant, or on something that is not a data member.
     MutableNotAllowed,
     /// A storage class that no parameter has.
     ParameterStorageClass,
@@ -112,7 +112,7 @@ pub enum SyntaxErrorKind {
     BlockFunctionStorageClass,
     /// A storage class that no function has.
     FunctionStorageClass,
-    /// `thread_local` on what is no object of its own.
+    /// `thread_local` on a function, a type, or a member that is not static.
     ThreadLocal,
     /// `constexpr` on the declaration of a type alone.
     ConstexprNotValid,
@@ -120,9 +120,9 @@ pub enum SyntaxErrorKind {
     InlineOnFunctions,
     /// `inline` on the declaration of a type alone, in a class.
     InlineNotAllowed,
-    /// `explicit` on what is no constructor or conversion function.
+    /// `explicit` on something that is not a constructor or a conversion function.
     ExplicitNotAllowed,
-    /// `virtual` on what is no function, and on constructors.
+    /// `virtual` on a constructor, or on something that is not a function.
     VirtualNotAllowed,
     /// `virtual` on a function template.
     VirtualTemplate,

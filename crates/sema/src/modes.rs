@@ -1,4 +1,4 @@
-//! The attribute `mode` (GNU): words that are the name of no machine mode.
+//! The attribute `mode` (GNU): words that are not the name of a machine mode.
 
 use asunder_decls::item_tree;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxToken, ast};
@@ -33,7 +33,7 @@ const MODES: [&str; 19] = [
     "word",
 ];
 
-/// The modes of an item that are none.
+/// The words of an item that stand for a machine mode and are not the name of one.
 pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<Found> {
     let text = sema.names().item_text(item);
     if !text.text(sema.db).contains("mode") {

@@ -975,47 +975,45 @@ fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access,
     }
 }
 
-/// Whether a function is called for the object that `node` names which may be evaluated without it: a `constexpr` one, or
-/// a closure.
-fn may_be_folded<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> bool {
+/// The innermost node around `node` that is not one of the operations `passed`; `None` where there is none.
+fn node_around<'t, 'db>(
+    tree: &'t Inferred<'db>,
+    parents: &[u32],
+    node: NodeId,
+    passed: &[&str],
+) -> Option<&'t Node<'db>> {
     let mut at = node.0;
     loop {
         let parent = parents[at as usize];
         let around = &tree.nodes[parent as usize];
         match around.what {
-            _ if parent == at => return false,
-            What::Op("lvalue_adjust" | "base_class_cast" | "dot_field") => at = parent,
-            What::Op("dot_member_call") => {
-                let callee = around.operands.first().and_then(|callee| tree.nodes[callee.0 as usize].named);
-                return match callee {
-                    Some(Named::Symbol(symbol)) => sema.decl(symbol.decl).specifiers.is_constexpr,
-                    _ => true,
-                };
-            }
-            _ => return false,
+            _ if parent == at => return None,
+            What::Op(op) if passed.contains(&op) => at = parent,
+            _ => return Some(around),
         }
+    }
+}
+
+/// Whether a function is called for the object that `node` names which may be evaluated without it: a `constexpr` one, or
+/// a closure.
+fn may_be_folded<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> bool {
+    let around = node_around(tree, parents, node, &["lvalue_adjust", "base_class_cast", "dot_field"]);
+    let Some(call) = around.filter(|around| matches!(around.what, What::Op("dot_member_call"))) else {
+        return false;
+    };
+    match call.operands.first().and_then(|callee| tree.nodes[callee.0 as usize].named) {
+        Some(Named::Symbol(symbol)) => sema.decl(symbol.decl).specifiers.is_constexpr,
+        _ => true,
     }
 }
 
 /// Whether the value of the variable that `node` names is compared, or converted to a truth value.
 fn is_compared(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> bool {
-    let mut at = node.0;
-    loop {
-        let parent = parents[at as usize];
-        let around = &tree.nodes[parent as usize];
-        match around.what {
-            _ if parent == at => return false,
-            What::Op("cast" | "lvalue_adjust" | "ref_indirect") => at = parent,
-            What::Op(op) => {
-                return around.value.is_some()
-                    || matches!(
-                        op,
-                        "eq" | "ne" | "lt" | "gt" | "le" | "ge" | "lnot" | "land" | "lor" | "subtract"
-                    );
-            }
-            _ => return around.value.is_some(),
-        }
-    }
+    const COMPARISONS: [&str; 10] = ["eq", "ne", "lt", "gt", "le", "ge", "lnot", "land", "lor", "subtract"];
+    let around = node_around(tree, parents, node, &["cast", "lvalue_adjust", "ref_indirect"]);
+    around.is_some_and(|around| {
+        around.value.is_some() || matches!(around.what, What::Op(op) if COMPARISONS.contains(&op))
+    })
 }
 
 /// Whether an operator changes its first operand by its value.

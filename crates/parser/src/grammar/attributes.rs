@@ -110,8 +110,8 @@ fn attribute(p: &mut Parser<'_, '_>) {
         Some(arguments) => arguments_of_cuda(p, arguments),
         None if p.at(L_PAREN) && is_foreign => any_tokens(p),
         None if p.at(L_PAREN) => {
-            if WITH_STRINGS.binary_search(&last).is_ok() {
-                strings(p, last);
+            if let Ok(row) = WITH_STRINGS.binary_search_by_key(&last, |row| row.0) {
+                strings(p, WITH_STRINGS[row].1);
             }
             attribute_args(p);
         }
@@ -172,25 +172,33 @@ const WITH_OPERANDS: [&str; 44] = [
     "weakref",
 ];
 
-/// Attributes whose arguments are strings.
-const WITH_STRINGS: [&str; 12] = [
-    "abi_tag",
-    "alias",
-    "deprecated",
-    "error",
-    "ifunc",
-    "nodiscard",
-    "section",
-    "target",
-    "tls_model",
-    "visibility",
-    "warning",
-    "weakref",
+/// How many strings an attribute takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Strings {
+    One,
+    /// One at least.
+    Some,
+    Any,
+}
+
+/// Attributes whose arguments are strings, sorted.
+const WITH_STRINGS: [(&str, Strings); 12] = [
+    ("abi_tag", Strings::Some),
+    ("alias", Strings::One),
+    ("deprecated", Strings::One),
+    ("error", Strings::One),
+    ("ifunc", Strings::One),
+    ("nodiscard", Strings::One),
+    ("section", Strings::One),
+    ("target", Strings::Any),
+    ("tls_model", Strings::One),
+    ("visibility", Strings::One),
+    ("warning", Strings::One),
+    ("weakref", Strings::One),
 ];
 
-/// Checks that the arguments of the attribute at the `(` here are strings: one, of some any number.
-fn strings(p: &mut Parser<'_, '_>, attribute: &str) {
-    let takes_more = matches!(attribute, "abi_tag" | "target");
+/// Checks that the arguments of the attribute at the `(` here are strings.
+fn strings(p: &mut Parser<'_, '_>, wanted: Strings) {
     let mut ahead = 1;
     while p.nth(ahead) == STRING {
         while p.nth(ahead) == STRING {
@@ -199,13 +207,13 @@ fn strings(p: &mut Parser<'_, '_>, attribute: &str) {
         if p.nth(ahead) != COMMA {
             return;
         }
-        if !takes_more {
+        if wanted == Strings::One {
             p.error_at(p.pos + ahead, SyntaxErrorKind::ClosingParen);
             return;
         }
         ahead += 1;
     }
-    if p.nth(ahead) != R_PAREN || ahead == 1 && attribute != "target" {
+    if p.nth(ahead) != R_PAREN || ahead == 1 && wanted != Strings::Any {
         p.error_at(p.pos + ahead, SyntaxErrorKind::StringLiteral);
     }
 }

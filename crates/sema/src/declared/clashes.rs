@@ -85,7 +85,7 @@ impl Sort {
     fn clashes_as_template(self, earlier: Sort) -> bool {
         match (earlier, self) {
             _ if earlier == self => false,
-            // A class is hidden by what is no type.
+            // A variable hides a class of its name.
             (Sort::VariableTemplate, Sort::Class) | (Sort::Class, Sort::VariableTemplate) => false,
             (Sort::FunctionTemplate, Sort::Class | Sort::Enum | Sort::Function)
             | (Sort::Class | Sort::Enum | Sort::Function, Sort::FunctionTemplate) => false,

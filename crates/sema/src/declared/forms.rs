@@ -190,8 +190,8 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
-    /// `= 0`, or another number, behind a function that is not virtual ([class.mem.general]/15), or that is no member. What
-    /// members of templates override is known in their instances only.
+    /// `= 0`, or another number, behind a function that is not virtual ([class.mem.general]/15) or not a member. What members
+    /// of templates override is known in their instances only.
     fn initialized_function(&mut self, at: DeclRef, decl: &'db Decl) {
         let is_member = decl.parent.is_some();
         let initializer =

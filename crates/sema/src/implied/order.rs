@@ -1,4 +1,4 @@
-//! The order of the code that a body becomes, as the device pass goes through it (measured): a call stands in front of its
+//! The order of the code that a body becomes, as the reference's device pass goes through it: a call stands in front of its
 //! object and its arguments, but behind those that are evaluated into temporaries first; the right operand of an assignment
 //! stands in front of the left one.
 

@@ -73,7 +73,7 @@ impl<'db> Sema<'db> {
         args.iter().any(|arg| matches!(arg, SpelledArg::Type(spelled) if self.has_meaning(spelled)))
     }
 
-    /// A pointer, reference, array, function type or the like as spelled parts; `None` for types that have names.
+    /// A compound type, such as a pointer or a function type, as spelled parts; `None` for a type that has a name.
     fn opened(&self, ty: Ty<'db>) -> Option<Spelled<'db>> {
         let plain = |ty: &Ty<'db>| Rc::new(Spelled::Plain(*ty));
         Some(match ty.kind(self.db) {
