@@ -20,7 +20,7 @@ use asunder_syntax::{TextRange, TextSize};
 use asunder_types::{Class, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::order::Lowered;
+use self::order::{Lowered, Order};
 use crate::eval::Owned;
 use crate::infer::made::{LambdaPlan, Made};
 use crate::infer::{Inferred, NodeId};
@@ -67,7 +67,7 @@ pub(crate) struct Found<'db> {
     /// The launches outside of lambdas that pass objects of classes by value.
     pub(crate) launches: Vec<Launch>,
     /// What the code consists of, in the order in which the device pass goes through it.
-    pub(crate) lowered: Vec<Lowered>,
+    pub(crate) lowered: Order,
     /// How something is made is not known: there may be more calls.
     pub(crate) has_gaps: bool,
 }

@@ -255,7 +255,7 @@ impl<'db> Walk<'_, 'db> {
                 self.visit(*target, None);
                 let before = self.found.lowered.len();
                 self.visit(*value, None);
-                self.put_in_front(start, before);
+                self.found.lowered.put_in_front(start, before);
             }
             (What::Op("lambda"), _) => {
                 if let Some(Detail::Lambda(plan)) = tree.plan.details.get(&node) {
@@ -354,7 +354,7 @@ impl<'db> Walk<'_, 'db> {
                 let kind = if from.category == Category::Xvalue { Special::Move } else { Special::Copy };
                 let before = self.found.lowered.len();
                 self.special(class, kind, home.part, home.at, end);
-                self.put_in_front(start, before);
+                self.found.lowered.put_in_front(start, before);
             }
             (None, []) => self.made(&Made::Empty, it.ty, home.at, end),
             (Some(Named::Symbol(symbol)), operands) => {
@@ -374,7 +374,7 @@ impl<'db> Walk<'_, 'db> {
                 if let Some(used) = part_use(self.sema(), call, Origin::Implied, home.at) {
                     let before = self.found.lowered.len();
                     self.add(Use { is_constant, point, ..used }, end);
-                    self.put_in_front(start, before);
+                    self.found.lowered.put_in_front(start, before);
                 }
             }
             (_, operands) => self.visit_all(operands),
@@ -464,8 +464,9 @@ impl<'db> Walk<'_, 'db> {
             {
                 let call = PartCall { class, provided, part: Part::Whole, field: None };
                 if let Some(used) = part_use(self.sema(), call, Origin::Written, at) {
+                    let before = self.found.lowered.len();
                     self.add(Use { point: self.point_of(node), ..used }, self.end_of(node));
-                    self.found.lowered[start..].rotate_right(1);
+                    self.found.lowered.put_in_front(start, before);
                 }
             }
             return;

@@ -17,6 +17,63 @@ pub(crate) enum Lowered {
     Node(NodeId),
     /// The call with this number among those that nobody wrote.
     Implied(u32),
+    /// So many parts, from this number on among those that are in order.
+    Ordered(u32, u32),
+}
+
+/// Parts of the code in order. An expression that is in order is one part of the expression around it: what stands deep
+/// inside is not moved again.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    /// The parts of the expressions that are not finished, behind those of the finished statements.
+    open: Vec<Lowered>,
+    /// Those of the expressions that are in order, one expression behind the other.
+    ordered: Vec<Lowered>,
+}
+
+impl Order {
+    pub(super) fn push(&mut self, part: Lowered) {
+        self.open.push(part);
+    }
+
+    /// How many parts there are: the place of the next one.
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Makes one part of those from `start` on, in the order that `arrange` brings them into.
+    fn arrange(&mut self, start: usize, arrange: impl FnOnce(&mut [Lowered])) {
+        let count = self.open.len() - start;
+        if count < 2 {
+            return;
+        }
+        arrange(&mut self.open[start..]);
+        let first = self.ordered.len() as u32;
+        self.ordered.extend(self.open.drain(start..));
+        self.open.push(Lowered::Ordered(first, count as u32));
+    }
+
+    /// Moves what stands behind `before` in front of what stands behind `start`.
+    pub(super) fn put_in_front(&mut self, start: usize, before: usize) {
+        self.arrange(start, |parts| parts.rotate_left(before - start));
+    }
+
+    /// The nodes and calls in order.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Lowered> {
+        let mut open = vec![self.open.iter()];
+        std::iter::from_fn(move || {
+            while let Some(parts) = open.last_mut() {
+                match parts.next() {
+                    Some(&Lowered::Ordered(first, count)) => {
+                        open.push(self.ordered[first as usize..][..count as usize].iter());
+                    }
+                    Some(&part) => return Some(part),
+                    None => drop(open.pop()),
+                }
+            }
+            None
+        })
+    }
 }
 
 /// Where the code of a callee, and of each of its arguments, stands.
@@ -60,11 +117,6 @@ enum Argument {
 }
 
 impl Walk<'_, '_> {
-    /// Moves what stands behind `before` in front of what stands behind `start`.
-    pub(super) fn put_in_front(&mut self, start: usize, before: usize) {
-        self.found.lowered[start..].rotate_left(before - start);
-    }
-
     /// Puts a call in order whose callee and arguments have been walked; what is called stands behind them.
     pub(super) fn order_call(&mut self, node: NodeId, is_member: bool, parts: &Parts) {
         let tree = self.code.tree;
@@ -87,19 +139,18 @@ impl Walk<'_, '_> {
             }
             _ => open > 1,
         };
-        let mut ordered = Vec::with_capacity(self.found.lowered.len() - start);
         let is_first = |number: usize| {
             is_ordered && number >= first && kinds.get(number - first) == Some(&Argument::Value)
         };
-        let count = operands.len();
-        for number in (0..count).filter(|number| is_first(*number)) {
-            ordered.extend_from_slice(&self.found.lowered[parts.range(number)]);
-        }
-        ordered.extend_from_slice(&self.found.lowered[last..]);
-        for number in (0..count).filter(|number| !is_first(*number)) {
-            ordered.extend_from_slice(&self.found.lowered[parts.range(number)]);
-        }
-        self.found.lowered.splice(start.., ordered);
+        let numbers = 0..operands.len();
+        self.found.lowered.arrange(start, |all| {
+            let own = |number: usize| parts.range(number).map(|at| at - start);
+            let first = numbers.clone().filter(|number| is_first(*number)).flat_map(own);
+            let rest = numbers.clone().filter(|number| !is_first(*number)).flat_map(own);
+            let order = first.chain(last - start..all.len()).chain(rest);
+            let arranged: Vec<Lowered> = order.map(|at| all[at]).collect();
+            all.copy_from_slice(&arranged);
+        });
     }
 
     /// Whether a callee is an operator of assignment.

@@ -11,18 +11,20 @@ use crate::infer::{At, Inferred, Named, NodeId, UsedAt, What};
 /// Numbers the uses of a tree, with their numbers in it and behind it, in the order in which the device pass goes through
 /// the code. One that has no place in that stands behind the one in front of it.
 pub(super) fn number_steps<'db>(tree: &Inferred<'db>, found: &Found<'db>, uses: &mut [(usize, Use<'db>)]) {
-    if found.lowered.is_empty() {
+    let mut parts = (0u32..).zip(found.lowered.parts()).peekable();
+    if parts.peek().is_none() {
         (0u32..).zip(uses).for_each(|(step, (_, used))| used.step = step);
         return;
     }
     let mut of_nodes: FxHashMap<NodeId, u32> = FxHashMap::default();
     let mut of_implied = vec![None; found.uses.len()];
-    for (step, part) in (0u32..).zip(&found.lowered) {
+    for (step, part) in parts {
         match part {
             Lowered::Node(node) => {
-                of_nodes.insert(*node, step);
+                of_nodes.insert(node, step);
             }
-            Lowered::Implied(number) => of_implied[*number as usize] = Some(step),
+            Lowered::Implied(number) => of_implied[number as usize] = Some(step),
+            Lowered::Ordered(..) => {}
         }
     }
     let (calls, names) = named_functions(tree);
