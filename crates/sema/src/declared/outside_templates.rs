@@ -1,5 +1,5 @@
 //! Members of class templates, and member templates, that are defined outside their class ([temp.mem.func],
-//! [temp.static]): those that the class does not have, and qualifiers that name no class template.
+//! [temp.static]): those that the class does not have, and qualifiers that are not the name of a class template.
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{
@@ -81,7 +81,7 @@ impl<'db> Checker<'_, 'db> {
         Some(name.text_range().start())
     }
 
-    /// The text of a qualifier that names no class template: a parameter, a member of one, or an instance that does not
+    /// The text of a qualifier that is not the name of a class template: a parameter, a member of one, or an instance that does not
     /// depend on the parameters.
     fn no_class_template(&self, decl: &Decl, qualifier: &Path, site: Site<'_, 'db>) -> Option<String> {
         let first = qualifier.segments.first().filter(|_| !qualifier.global)?;
