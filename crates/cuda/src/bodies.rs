@@ -1,9 +1,10 @@
-//! In which execution space a piece of a function body is.
+//! Pieces of function bodies: in which execution space they are, and what their names find in them.
 
+use asunder_decls::local::{LocalBinding, local_binding};
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
@@ -44,6 +45,18 @@ pub(crate) fn body_around(check: &Check<'_>, node: &SyntaxNode) -> Option<Body> 
     // A lambda outside functions is host code.
     let of_namespace = Body { host: true, device: false, is_template: false, in_class_template: false };
     in_lambda.then_some(of_namespace)
+}
+
+/// The declaration that a name used at `token` finds in the function around it.
+pub(crate) fn local_declaration(token: &SyntaxToken) -> Option<SyntaxToken> {
+    let node = token.parent()?;
+    match local_binding(token.text(), &node, token.text_range().start()) {
+        LocalBinding::Found(range) => {
+            let root = token.parent_ancestors().last()?;
+            asunder_syntax::token_at(&root, range.start())
+        }
+        _ => None,
+    }
 }
 
 /// What the spaces among attributes say: on the host, on the device; `None` when there are none.

@@ -32,8 +32,6 @@ pub(crate) struct Candidates {
     has_kernels_in_classes: bool,
     /// Names of kernels and of variable templates in device memory; [`OPERATOR`] for operators that say they are kernels.
     kernels: FxHashSet<Box<str>>,
-    /// Names of kernels that are templates.
-    kernel_templates: FxHashSet<Box<str>>,
 }
 
 impl Candidates {
@@ -76,11 +74,6 @@ impl Candidates {
     pub(crate) fn has_kernel_operators(&self) -> bool {
         self.kernels.contains(OPERATOR)
     }
-
-    /// Whether a template of kernels may have this name.
-    pub(crate) fn is_kernel_template(&self, name: &str) -> bool {
-        self.kernel_templates.contains(name)
-    }
 }
 
 /// Under which name a declaration is listed.
@@ -108,8 +101,8 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
     let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
     let names = repeated.map(|(name, said)| (name.into(), said.all)).collect();
     let annotated = annotated(db, source, dialect);
-    let (kernels, kernel_templates) = (annotated.kernels.clone(), annotated.kernel_templates.clone());
-    Candidates { names, kernels, kernel_templates, has_grid_constants, has_kernels_in_classes }
+    let kernels = annotated.kernels.clone();
+    Candidates { names, kernels, has_grid_constants, has_kernels_in_classes }
 }
 
 /// The items of a block without attributes that may use a kernel, or redeclare or override something annotated, as
@@ -216,7 +209,6 @@ struct Annotated {
     /// Classes with annotated members.
     classes: FxHashSet<Box<str>>,
     kernels: FxHashSet<Box<str>>,
-    kernel_templates: FxHashSet<Box<str>>,
 }
 
 /// The annotated names of a unit.
@@ -228,7 +220,6 @@ fn annotated(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> 
         all.names.extend(own.names.iter().cloned());
         all.classes.extend(own.classes.iter().cloned());
         all.kernels.extend(own.kernels.iter().cloned());
-        all.kernel_templates.extend(own.kernel_templates.iter().cloned());
     }
     all
 }
@@ -247,7 +238,7 @@ fn block_annotated(
     for (index, item) in own.filter(|(_, item)| item.facts.intersects(ANNOTATED)) {
         match item.function_name {
             Some(name) if item.facts.contains(Facts::GLOBAL) => {
-                found.add_kernel(&text[name], item.facts.contains(Facts::TEMPLATE));
+                found.add_kernel(&text[name]);
             }
             Some(name) => drop(found.names.insert(text[name].into())),
             None => found.add_declared(db, block, index, dialect),
@@ -272,10 +263,10 @@ impl Annotated {
                     }
                 }
                 (DeclKind::Function { .. }, DeclName::Ident(ident)) if decl.attributes.spaces.global => {
-                    self.add_kernel(ident, !decl.templates.is_empty());
+                    self.add_kernel(ident);
                 }
                 (DeclKind::Variable { .. }, DeclName::Ident(ident)) if !decl.templates.is_empty() => {
-                    self.add_kernel(ident, false);
+                    self.add_kernel(ident);
                 }
                 (_, DeclName::Ident(ident)) if decl.parent.is_none() || decl.specifiers.is_friend => {
                     self.names.insert(Box::from(&**ident));
@@ -285,12 +276,9 @@ impl Annotated {
         }
     }
 
-    fn add_kernel(&mut self, name: &str, is_template: bool) {
+    fn add_kernel(&mut self, name: &str) {
         self.names.insert(name.into());
         self.kernels.insert(name.into());
-        if is_template {
-            self.kernel_templates.insert(name.into());
-        }
     }
 
     /// The annotated names that an item of `text` may declare, each with the attributes that its declaration says.

@@ -66,9 +66,9 @@ pub(crate) fn findings<'db>(
             Instance::Function(_) | Instance::Class(_) | Instance::Variable(_) => continue,
         };
         let suspects = device_calls::suspects((names, unit.settings(db).shared_std), &closures, body);
-        let is_kernel =
-            |used: &&Use<'db>| symbol.is_some() && kernel_arguments::is_kernel_instance(names, used);
-        let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
+        let is_restricted =
+            |used: &&Use<'db>| symbol.is_some() && kernel_arguments::is_restricted(names, used);
+        let restricted: Vec<&Use<'db>> = body.uses.iter().filter(is_restricted).collect();
         let has_lambdas = symbol.is_some() && body.lambdas.iter().any(|lambda| lambda.spaces.device);
         let item = definition.decl.item;
         let mut may_launch =
@@ -83,7 +83,7 @@ pub(crate) fn findings<'db>(
             false => Vec::new(),
         };
         let is_clean =
-            suspects.is_empty() && kernels.is_empty() && as_written.is_empty() && of_operands.is_empty();
+            suspects.is_empty() && restricted.is_empty() && as_written.is_empty() && of_operands.is_empty();
         if is_clean && !has_lambdas && !has_launches {
             continue;
         }
@@ -134,8 +134,9 @@ pub(crate) fn findings<'db>(
             of_instance.iter_mut().for_each(|finding| finding.contexts.clone_from(&around));
         }
         let (check, contexts) = (new_check(), || contexts(index));
-        let of_kernels = kernels.into_iter().flat_map(|used| {
-            kernel_arguments::of_instance(&check, &sema, used, &contexts, (&mut named_kernels, &is_plain))
+        let of_kernels = restricted.into_iter().flat_map(|used| {
+            let (used, seen) = ((used, &*body.uses), (&mut named_kernels, &is_plain as &dyn Fn(_) -> _));
+            kernel_arguments::of_instance(&check, &sema, used, &contexts, seen)
         });
         // What is wrong with a kernel comes before how it is called.
         of_instance.splice(0..0, of_kernels);

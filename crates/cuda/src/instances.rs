@@ -1,15 +1,18 @@
 //! Instances of kernel templates: what their types and attributes are once template parameters are bound. They are
 //! checked where non-template code names one first or asks for it (spec page 3 §4–5).
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use asunder_decls::lower::lower_name;
 use asunder_decls::names::DeclRef;
-use asunder_decls::scope::{Lookup, Site};
-use asunder_decls::uses::Meaning;
-use asunder_decls::written::{Arg, BodyKind, DeclKind};
+use asunder_decls::scope::Site;
+use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_mangle::model::{Builtin, TemplateArg, Type};
 use asunder_outline::{CudaAttribute, Facts, ItemKind, block_outline};
+use asunder_sema::model::arguments_of_instance;
+use asunder_sema::named_classes::argument_texts;
+use asunder_sema::uses::{Origin, Use, uses};
+use asunder_sema::{Sema, Symbol};
 use asunder_source::{Block, SourceText};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextSize, ast};
 use rustc_hash::FxHashSet;
@@ -19,11 +22,10 @@ use crate::check::Check;
 use crate::declared::{attributes_of, declarator_of};
 use crate::finding::{Argument, Context, Finding, Message, Moment, Place};
 use crate::grid_constant::{self, primary_template};
-use crate::kernel_arguments::only_template;
 use crate::kernels::{self, is_initializer_list};
-use crate::lambdas::is_in_template;
 use crate::signature::{is_unknown, unqualified};
-use crate::template_arguments::{called_arguments, declared_arguments};
+use crate::template_arguments::declared_arguments;
+use crate::used::is_local;
 use crate::{launch, shown, zero_size};
 
 /// Words of launch attributes.
@@ -54,15 +56,9 @@ fn block_configured_templates(db: &dyn salsa::Database, block: Block, dialect: D
 /// Checks the instances that an item names or declares.
 pub(crate) fn examine(check: &Check<'_>) {
     let mut instances = Instances { check, seen: HashSet::new() };
-    const USES: [SyntaxKind; 3] = [SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR, SyntaxKind::TEMPLATE_ID];
-    if check.kinds.contains_any(&USES) {
-        for node in check.nodes() {
-            match node.kind() {
-                SyntaxKind::LAUNCH_EXPR => instances.launched(node),
-                SyntaxKind::NAME_EXPR => instances.named(node),
-                _ => {}
-            }
-        }
+    const NAMES: [SyntaxKind; 3] = [SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR, SyntaxKind::TEMPLATE_ID];
+    if check.kinds.contains_any(&NAMES) {
+        instances.used();
     }
     if check.kinds.contains(SyntaxKind::TEMPLATE_KW) {
         instances.declared();
@@ -81,6 +77,8 @@ struct Instance {
     /// Inside the template with its parameters bound.
     site: Site,
     bound: Vec<TemplateArg>,
+    /// Its arguments as messages show them.
+    shown: Vec<String>,
     /// What asks for it.
     at: TextSize,
     /// When it is made.
@@ -99,90 +97,62 @@ fn behind(node: &SyntaxNode) -> Option<TextSize> {
 }
 
 impl Instances<'_, '_> {
-    /// `k<<<…>>>(…)`
-    fn launched(&mut self, node: &SyntaxNode) {
-        let Some(launch) = ast::LaunchExpr::cast(node.clone()) else { return };
-        let Some(ast::Expr::NameExpr(callee)) = launch.callee() else { return };
-        let given: Vec<ast::Expr> = launch.arg_list().into_iter().flat_map(|it| it.args()).collect();
-        self.used(&callee, Some(&given), node);
-    }
-
-    /// `k<T>` elsewhere.
-    fn named(&mut self, node: &SyntaxNode) {
-        let is_callee = node.parent().is_some_and(|it| {
-            matches!(it.kind(), SyntaxKind::LAUNCH_EXPR) && it.children().next().as_ref() == Some(node)
-        });
-        let Some(name) = ast::NameExpr::cast(node.clone()).filter(|_| !is_callee) else { return };
-        let called = node
-            .parent()
-            .and_then(ast::CallExpr::cast)
-            .filter(|call| call.callee().is_some_and(|callee| callee.syntax() == node));
-        let given: Option<Vec<ast::Expr>> =
-            called.map(|call| call.arg_list().into_iter().flat_map(|it| it.args()).collect());
-        self.used(&name, given.as_deref(), node);
-    }
-
-    fn used(&mut self, name: &ast::NameExpr, given: Option<&[ast::Expr]>, whole: &SyntaxNode) {
+    /// Those that code outside templates names.
+    fn used(&mut self) {
         let check = self.check;
-        let Some(segment) = name.name().and_then(|name| name.last_segment()) else { return };
-        let (token, has_arguments) = match &segment {
-            ast::Segment::Ident(token) => (token.clone(), false),
-            ast::Segment::Node(node) => match ast::TemplateId::cast(node.syntax().clone()) {
-                Some(id) => match id.ident_token() {
-                    Some(token) => (token, true),
-                    None => return,
-                },
-                None => return,
-            },
-        };
-        let is_wanted = (has_arguments || given.is_some()) && self.is_checked(token.text());
-        if !is_wanted || is_in_template(whole) {
-            return;
-        }
-        let is_kernel = check.candidates().is_kernel(token.text());
-        if is_kernel && !check.candidates().is_kernel_template(token.text()) {
-            return;
-        }
-        let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, &token) else {
-            return;
-        };
-        let template = match members.as_slice() {
-            _ if is_kernel => only_template(check, members.iter().map(|it| it.decl)),
-            [member] => Some(member.decl),
-            _ => None,
-        };
-        let Some(template) = template else { return };
-        let written = name.name().and_then(|name| lower_name(&name)?.segments.pop()?.args);
-        let at = token.text_range().start();
-        match self.bound(template, written.as_deref().unwrap_or_default(), given, at) {
-            Some((site, bound)) => self.check_instance(&Instance {
-                template,
-                site,
-                bound,
-                at,
-                moment: check.moment(at, 0),
-                behind: behind(whole),
-            }),
-            None => check.silence(launch::ONLY_ON_KERNELS),
+        let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+        let sema = OnceCell::new();
+        for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
+            for used in body.uses.iter().filter(|used| used.origin == Origin::Written) {
+                let Some((template, instance)) = self.template_of(used) else { continue };
+                let sema = sema.get_or_init(|| Sema::new(check.db, source, dialect));
+                if self.used_instance(sema, used, (template, instance)).is_none() {
+                    check.silence(launch::ONLY_ON_KERNELS);
+                }
+            }
         }
     }
 
-    fn bound(
-        &self,
-        template: DeclRef,
-        args: &[Arg],
-        given: Option<&[ast::Expr]>,
-        at: TextSize,
-    ) -> Option<(Site, Vec<TemplateArg>)> {
-        let names = self.check.names();
-        let here = names.site_at(self.check.item, at);
-        match given {
-            Some(given) => {
-                let known = called_arguments(self.check, template, args, &here, given)?;
-                names.instance_of(template, &known)
-            }
-            None => names.instance_site(template, args, &here),
-        }
+    /// The function template whose instance is used, if its instances are checked.
+    fn template_of<'db>(&self, used: &Use<'db>) -> Option<(DeclRef, Symbol<'db>)> {
+        let (decl, instance) = used.decl().zip(used.instance).filter(|(decl, _)| !is_local(*decl))?;
+        let written = self.check.names().decl(decl);
+        let is_template = matches!(written.kind, DeclKind::Function { .. }) && written.templates.len() == 1;
+        let name = written.name.ident().filter(|_| is_template && decl == instance.decl)?;
+        self.is_checked(name).then_some((decl, instance))
+    }
+
+    fn used_instance<'db>(
+        &mut self,
+        sema: &Sema<'db>,
+        used: &Use<'db>,
+        (template, instance): (DeclRef, Symbol<'db>),
+    ) -> Option<()> {
+        let check = self.check;
+        let token = asunder_syntax::token_at(&check.root, used.at)?;
+        let name = token.parent_ancestors().find_map(ast::NameExpr::cast)?;
+        let last = match name.name()?.last_segment()? {
+            ast::Segment::Ident(token) => token.text_range(),
+            ast::Segment::Node(node) => node.syntax().text_range(),
+        };
+        let around = name.syntax().parent().filter(|around| {
+            around.kind() == SyntaxKind::LAUNCH_EXPR
+                && around.children().next().as_ref() == Some(name.syntax())
+        });
+        let known: Vec<Option<TemplateArg>> =
+            arguments_of_instance(sema, instance)?.into_iter().map(Some).collect();
+        let (site, bound) = check.names().instance_of(template, &known)?;
+        let at = last.start();
+        self.check_instance(&Instance {
+            template,
+            site,
+            bound,
+            shown: argument_texts(sema, instance)?,
+            at,
+            moment: check.moment(at, 0),
+            behind: behind(&around.unwrap_or_else(|| name.syntax().clone())),
+        });
+        Some(())
     }
 
     /// Whether instances of a template of this name are worth a look.
@@ -223,7 +193,8 @@ impl Instances<'_, '_> {
         let end = declarator.syntax().text_range().end();
         let moment = check.moment_after(end, 0);
         let behind = behind(declarator.syntax());
-        self.check_instance(&Instance { template, site, bound, at, moment, behind });
+        let shown = shown::template_arguments(names, &bound)?;
+        self.check_instance(&Instance { template, site, bound, shown: vec![shown], at, moment, behind });
         Some(())
     }
 
@@ -237,9 +208,10 @@ impl Instances<'_, '_> {
         if broken.is_empty() && has_bounds {
             return;
         }
-        let arguments = shown::template_arguments(names, &instance.bound);
-        let shown = arguments.zip(shown::entity_name(names, instance.template));
-        let Some((arguments, name)) = shown else { return check.silence(launch::ONLY_ON_KERNELS) };
+        let arguments = instance.shown.join(", ");
+        let Some(name) = shown::entity_name(names, instance.template) else {
+            return check.silence(launch::ONLY_ON_KERNELS);
+        };
         if !self.seen.insert((instance.template, arguments.clone())) {
             return;
         }

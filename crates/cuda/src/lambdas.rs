@@ -16,7 +16,7 @@ use asunder_decls::written::{Decl, DeclKind, Spaces};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName};
 use asunder_outline::CudaAttribute;
-use asunder_sema::extended_lambdas::{LambdaTypes, RestrictedPart};
+use asunder_sema::extended_lambdas::{LambdaTypes, RestrictedPart, types_in_templates};
 use asunder_sema::uses::{BodyUses, uses};
 use asunder_syntax::{AstNode, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 use rustc_hash::FxHashMap;
@@ -51,10 +51,10 @@ struct Extended<'c, 'db> {
 enum Reading<'a> {
     /// In code outside templates, with its types where they are known.
     Plain(Option<&'a LambdaTypes>),
-    /// In a template as it is written.
-    Template,
-    /// In an instance of a template: what depends on its arguments.
-    Instance(&'a LambdaTypes),
+    /// In a template as it is written, with the types that do not depend on its parameters where they are known.
+    Template(Option<&'a LambdaTypes>),
+    /// In an instance of a template, for what depends on its arguments: the types there, and those in the template.
+    Instance(&'a LambdaTypes, Option<&'a LambdaTypes>),
 }
 
 impl<'a> Reading<'a> {
@@ -62,13 +62,21 @@ impl<'a> Reading<'a> {
     fn types(self) -> Option<&'a LambdaTypes> {
         match self {
             Reading::Plain(types) => types,
-            Reading::Template => None,
-            Reading::Instance(types) => Some(types),
+            Reading::Template(_) => None,
+            Reading::Instance(types, _) => Some(types),
+        }
+    }
+
+    /// The types in the template as it is written.
+    fn types_in_template(self) -> Option<&'a LambdaTypes> {
+        match self {
+            Reading::Plain(_) => None,
+            Reading::Template(types) | Reading::Instance(_, types) => types,
         }
     }
 
     fn is_instance(self) -> bool {
-        matches!(self, Reading::Instance(_))
+        matches!(self, Reading::Instance(..))
     }
 }
 
@@ -88,7 +96,7 @@ impl Extended<'_, '_> {
 
     /// Whether the lambda is read in a template as it is written.
     fn is_templated(&self) -> bool {
-        matches!(self.reading, Reading::Template)
+        matches!(self.reading, Reading::Template(_))
     }
 
     /// Reports the restricted parts of a type under the two numbers, at `at` when the text is read up to `when`.
@@ -158,7 +166,7 @@ pub(crate) fn of_instance(check: &Check<'_>, body: &BodyUses<'_>) {
         if let Some(facts) = all.extended.iter().find(|facts| facts.range.start() == at)
             && let Some(lambda) = lambda_at(&check.root, facts.range)
         {
-            let reading = Reading::Instance(types);
+            let reading = Reading::Instance(types, in_template(check, at));
             examine_extended(&Extended { check, lambda, facts, all: &all, reading, rank: Cell::new(0) });
         }
     }
@@ -203,7 +211,7 @@ fn examine_some(check: &Check<'_>, annotated: &[ast::LambdaExpr], is_checked: &d
             continue;
         };
         let reading = match is_in_template(lambda.syntax()) {
-            true => Reading::Template,
+            true => Reading::Template(in_template(check, facts.range.start())),
             false => Reading::Plain(types.get(&facts.range.start()).copied()),
         };
         examine_extended(&Extended { check, lambda, facts, all: &all, reading, rank: Cell::new(0) });
@@ -216,6 +224,14 @@ fn types_of_lambdas<'db>(check: &Check<'db>) -> FxHashMap<TextSize, &'db LambdaT
     let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
     let lambdas = bodies.iter().flat_map(|body| &body.lambdas);
     lambdas.filter_map(|lambda| Some((lambda.at, lambda.types.as_deref()?))).collect()
+}
+
+/// The types of the lambda that starts at `at`, in a template as it is written.
+fn in_template<'db>(check: &Check<'db>, at: TextSize) -> Option<&'db LambdaTypes> {
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    let all = types_in_templates(check.db, source, check.item, dialect);
+    let index = all.binary_search_by_key(&at, |(at, _)| *at).ok()?;
+    Some(&all[index].1)
 }
 
 fn examine_extended(extended: &Extended<'_, '_>) {
@@ -325,15 +341,6 @@ fn after_annotations(lambda: &ast::LambdaExpr) -> TextSize {
 /// The next significant token.
 fn following(token: &SyntaxToken) -> Option<SyntaxToken> {
     std::iter::successors(token.next_token(), SyntaxToken::next_token).find(|it| !it.kind().is_trivia())
-}
-
-/// Whether the closure of a lambda is that of an extended lambda: one that breaks the rule on generic lambdas is
-/// none.
-pub(crate) fn is_extended(all: &LambdaAnalysis, lambda: &SyntaxNode) -> bool {
-    let is_generic = ast::LambdaExpr::cast(lambda.clone()).is_some_and(|it| is_generic(&it));
-    all.extended
-        .iter()
-        .any(|it| it.range == lambda.text_range() && !(is_generic && it.kind == LambdaKind::HostDevice))
 }
 
 /// Where a lambda's body starts.

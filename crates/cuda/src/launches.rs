@@ -6,14 +6,14 @@ use asunder_decls::local::{LocalBinding, local_binding};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::{DeclKind, DeclName, Spaces};
-use asunder_mangle::model::{NameRef, Type};
+use asunder_decls::written::{DeclKind, Spaces};
 use asunder_sema::uses::{BodyUses, Origin, Use, UseForm, uses, uses_in_templates};
 use asunder_syntax::{AstNode, Enclosing, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::body_types::{BodyType, local_declaration, type_of_local};
+use crate::bodies::local_declaration;
 use crate::check::Check;
+use crate::closures::Closures;
 use crate::evaluated::is_evaluated_in_body;
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
@@ -101,12 +101,17 @@ impl<'db> Called<'_, 'db> {
 
     /// What the function is that an expression calls.
     fn callee(&self, expr: &ast::Expr) -> Option<Callee> {
-        let (names, item) = (self.check.names(), self.check.item);
-        let of_use = |used: &Use<'_>| Some((used.at, of_use(names, used, item)?));
-        let all = self.by_place.get_or_init(|| self.all().filter_map(of_use).collect());
+        let check = self.check;
+        let closures = Closures::new((check.db, check.unit), check.names(), None);
+        let find = |used: &'db Use<'db>| match used.form {
+            UseForm::CallOperator => Some((used.point, of_call_operator(check, &closures, used)?)),
+            _ => Some((used.at, of_use(check.names(), used, check.item)?)),
+        };
+        let all = self.by_place.get_or_init(|| self.all().filter_map(find).collect());
         let name = callee_name(expr);
         let own = name.as_ref().and_then(name_token).map(|token| token.text_range().start());
-        let places = [own, Some(expr.syntax().text_range().start())];
+        let arguments = expr.syntax().parent().and_then(|around| arguments_of(&around));
+        let places = [own, Some(expr.syntax().text_range().start()), arguments];
         places.into_iter().flatten().find_map(|at| all.get(&at).copied())
     }
 }
@@ -117,6 +122,26 @@ fn of_use(names: &Names<'_>, used: &Use<'_>, item: u32) -> Option<Callee> {
     let is_call = matches!(used.form, UseForm::Call | UseForm::Operator);
     let is_called = is_call && used.origin == Origin::Written;
     is_called.then(|| spaces_of(names, used, item))?.map(Callee::of)
+}
+
+/// What the call operator of an object is.
+fn of_call_operator<'db>(
+    check: &Check<'db>,
+    closures: &Closures<'_, 'db>,
+    used: &Use<'db>,
+) -> Option<Callee> {
+    match used.decl() {
+        Some(decl) if is_local(decl) => None,
+        Some(_) => spaces_of(check.names(), used, check.item).map(Callee::of),
+        None => closures.host_operator(used).map(|_| Callee::Host),
+    }
+}
+
+/// Where the arguments of a call or launch start.
+fn arguments_of(node: &SyntaxNode) -> Option<TextSize> {
+    let called = ast::CallExpr::cast(node.clone()).and_then(|it| it.arg_list());
+    let launched = || ast::LaunchExpr::cast(node.clone()).and_then(|it| it.arg_list());
+    called.or_else(launched).map(|list| list.syntax().text_range().start())
 }
 
 /// Whether a body calls kernels.
@@ -227,7 +252,7 @@ fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
         return;
     }
     let at = callee.syntax().text_range().start();
-    let of_object = object_called(&callee).is_some();
+    let of_object = names_object(&callee);
     if check.settings.pass.is_device() {
         separate_compilation(check, &callee);
     }
@@ -410,9 +435,8 @@ fn of_name(check: &Check<'_>, name: &ast::Name) -> Option<Callee> {
         names.meaning(check.item, &token)
     } else {
         match local_binding(token.text(), name.syntax(), token.text_range().start()) {
-            LocalBinding::Found(_) => return of_object(check, &token),
             LocalBinding::NotLocal(directives) => names.outer_meaning(check.item, &token, &directives),
-            LocalBinding::Using(_) | LocalBinding::Unknown => return None,
+            LocalBinding::Found(_) | LocalBinding::Using(_) | LocalBinding::Unknown => return None,
         }
     };
     match meaning {
@@ -441,49 +465,10 @@ fn of_function(check: &Check<'_>, decl: DeclRef) -> Option<Callee> {
     }
 }
 
-/// The local object that a callee names.
-fn object_called(callee: &ast::Expr) -> Option<SyntaxToken> {
-    let ast::Expr::NameExpr(it) = callee else { return None };
-    let token = it.name()?.as_ident()?;
-    local_declaration(&token)?;
-    Some(token)
-}
-
-/// What the call operator of a local object is.
-fn of_object(check: &Check<'_>, token: &SyntaxToken) -> Option<Callee> {
-    let declared = local_declaration(token)?;
-    match type_of_local(check, &declared).referred() {
-        BodyType::Closure(lambda) => {
-            let lambda = ast::LambdaExpr::cast(lambda)?;
-            lambda.annotations().next().is_none().then_some(())?;
-            (!is_device_code(check, lambda.syntax())?).then_some(Callee::Host)
-        }
-        BodyType::Outer(ty) => match &*ty {
-            Type::Named(class) => of_call_operator(check, class),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn of_call_operator(check: &Check<'_>, class: &NameRef) -> Option<Callee> {
-    let names = check.names();
-    let definition = names.definition_of_class(class)?;
-    let mut common = None;
-    for (local, member) in names.decls(definition.item).members(Some(definition.local)) {
-        match &member.name {
-            DeclName::Operator(spelling) if &**spelling == "()" => {}
-            // It may be called through a pointer.
-            DeclName::Conversion(_) => return None,
-            _ => continue,
-        }
-        let kind = of_function(check, definition.sibling(local))?;
-        if common.is_some_and(|common| common != kind) {
-            return None;
-        }
-        common = Some(kind);
-    }
-    common
+/// Whether a callee names a local object.
+fn names_object(callee: &ast::Expr) -> bool {
+    let ast::Expr::NameExpr(it) = callee else { return false };
+    it.name().and_then(|name| name.as_ident()).is_some_and(|token| local_declaration(&token).is_some())
 }
 
 impl Check<'_> {

@@ -1,17 +1,14 @@
-//! Template arguments of function templates: deduced from types ([temp.deduct.type]) as far as a parameter's type
-//! is built of pointers, references, arrays, qualifiers and class templates around template parameters.
+//! Template arguments that explicit instantiations and specializations of function templates declare: deduced from types
+//! ([temp.deduct.type]) as far as a parameter's type is built of pointers, references, arrays, qualifiers and class
+//! templates around template parameters.
 
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::scope::{Lookup, Member, Site};
-use asunder_decls::uses::Meaning;
-use asunder_decls::written::{Arg, DeclKind, DeclName, TemplateHeader, TemplateParamKind};
+use asunder_decls::scope::Site;
+use asunder_decls::written::{Arg, DeclName, TemplateHeader, TemplateParamKind};
 use asunder_mangle::model::{Bound, Builtin, Expr, LiteralValue, TemplateArg, TemplateParam, Type, TypeRef};
-use asunder_syntax::{SyntaxKind, ast};
 
-use crate::body_types::type_of_expr;
 use crate::check::Check;
 use crate::shown;
-use crate::signature::unqualified;
 
 /// How deep types may nest before nothing is deduced.
 const MAX_DEPTH: u32 = 24;
@@ -52,43 +49,6 @@ pub(crate) fn declared_arguments(
     Some(bound)
 }
 
-/// The arguments of the instance of a function template that a call with these arguments needs
-/// ([temp.deduct.call]).
-pub(crate) fn called_arguments(
-    check: &Check<'_>,
-    template: DeclRef,
-    args: &[Arg],
-    site: &Site,
-    given: &[ast::Expr],
-) -> Option<Vec<Option<TemplateArg>>> {
-    let names = check.names();
-    let explicit = explicit(names, template, args, site)?;
-    // What is given explicitly is not deduced.
-    let mut bound = vec![None; explicit.len()];
-    let patterns = names.parameter_types(template)?;
-    for (pattern, given) in patterns.iter().zip(given) {
-        if !names.is_dependent(pattern) {
-            continue;
-        }
-        let Some(ty) = type_of_expr(check, given).as_outer() else { continue };
-        let (pattern, ty) = match &**pattern {
-            Type::RvalueRef(to) if matches!(**to, Type::Param(_)) => match is_lvalue(check, given) {
-                Some(true) => (to.clone(), Type::LvalueRef(ty).into()),
-                Some(false) => (to.clone(), ty),
-                None => continue,
-            },
-            Type::LvalueRef(to) | Type::RvalueRef(to) => match &**to {
-                Type::Qualified(_, inner) => (inner.clone(), unqualified(&ty).clone()),
-                _ => (to.clone(), ty),
-            },
-            _ => (pattern.clone(), decayed(&ty)),
-        };
-        deduce(&pattern, &ty, &mut bound, MAX_DEPTH)?;
-    }
-    typed(names, template, &mut bound);
-    Some(explicit.into_iter().zip(bound).map(|(explicit, deduced)| explicit.or(deduced)).collect())
-}
-
 /// The explicit arguments, and nothing for the other parameters; packs are not understood.
 fn explicit(
     names: &Names<'_>,
@@ -118,41 +78,6 @@ fn typed(names: &Names<'_>, template: DeclRef, bound: &mut [Option<TemplateArg>]
                 *slot = Some(TemplateArg::Value(Expr::Literal(ty, LiteralValue::Integer(*number)).into()));
             }
         }
-    }
-}
-
-/// Whether an expression denotes an object that has a name; `None` when that is not sure.
-fn is_lvalue(check: &Check<'_>, expr: &ast::Expr) -> Option<bool> {
-    match expr {
-        ast::Expr::ParenExpr(it) => is_lvalue(check, &it.expr()?),
-        ast::Expr::NameExpr(it) => {
-            let token = it.name()?.last_segment()?.ident()?;
-            match check.names().meaning(check.item, &token) {
-                Meaning::Local(_) => Some(true),
-                Meaning::Outer(Lookup::Found(members)) => {
-                    let is_variable =
-                        |it: &Member| matches!(check.names().decl(it.decl).kind, DeclKind::Variable { .. });
-                    members.iter().all(is_variable).then_some(true)
-                }
-                _ => None,
-            }
-        }
-        ast::Expr::Literal(it) => {
-            let is_text = it.tokens().any(|token| token.kind() == SyntaxKind::STRING);
-            (!is_text).then_some(false)
-        }
-        ast::Expr::ConstructExpr(_) | ast::Expr::BinaryExpr(_) => Some(false),
-        _ => None,
-    }
-}
-
-/// The type of a parameter that takes a value of a type.
-fn decayed(ty: &TypeRef) -> TypeRef {
-    match &**ty {
-        Type::Array(_, element) => Type::Pointer(element.clone()).into(),
-        Type::Qualified(_, inner) => inner.clone(),
-        Type::Function(_) => Type::Pointer(ty.clone()).into(),
-        _ => ty.clone(),
     }
 }
 

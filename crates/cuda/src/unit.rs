@@ -16,7 +16,6 @@ use rustc_hash::FxHashMap;
 use crate::attributes::may_name_other_namespaces;
 use crate::candidates::{candidates, unannotated_items};
 use crate::check::Check;
-use crate::comparisons::{self, may_compare_with_zero};
 use crate::declared;
 use crate::device_names::block_mentioning;
 use crate::finding::{Finding, ItemFindings, Stage};
@@ -193,12 +192,15 @@ pub fn diagnostics(
     });
     // An instance of a template is made once, for the first item that asks for it.
     let mut askers = FxHashMap::default();
-    all.findings.retain(|(asker, finding)| match finding.item.zip(finding.contexts.first()) {
-        Some((item, context)) => {
-            let what = (item, finding.offset, finding.message.number, context.what.clone());
-            askers.entry(what).or_insert(*asker) == asker
-        }
-        None => true,
+    all.findings.retain(|(asker, finding)| {
+        let Some(context) = finding.contexts.first() else { return true };
+        let number = finding.message.number;
+        let place = match finding.item {
+            Some(item) => Some((item, finding.offset)),
+            None if kernel_arguments::names_whole_type(number) => None,
+            None => return true,
+        };
+        askers.entry((place, number, context.what.clone())).or_insert(*asker) == asker
     });
     all.findings.sort_by_key(|(item, finding)| {
         // At the end, the reference goes through its scopes.
@@ -271,7 +273,6 @@ fn block_checked(
             || (has_managed && own.contains("decltype"))
             || ATTRIBUTES.iter().any(|word| own.contains(word))
             || may_name_other_namespaces(own)
-            || may_compare_with_zero(own)
             || linkage_names::may_stand_in(own, dialect.release)
             || may_speak_to_the_machine(own)
     };
@@ -317,7 +318,6 @@ fn findings(check: Check<'_>) -> ItemFindings {
     assembly::examine(&check);
     built_in_calls::examine(&check);
     built_in_variables::examine(&check);
-    comparisons::examine(&check);
     linkage_names::examine(&check);
     check.finish()
 }

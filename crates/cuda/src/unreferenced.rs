@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::assembly::is_output_alone;
 use crate::attributes::has_only_known;
 use crate::bodies::body_around;
-use crate::body_types::local_declaration;
+use crate::bodies::local_declaration;
 use crate::candidates::words;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};

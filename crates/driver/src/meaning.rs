@@ -294,7 +294,8 @@ impl Reporter<'_> {
             else {
                 break;
             };
-            contexts.push(Context { what: format!("instantiation of {text}").into(), file, line });
+            let what = shown_in(self.pass, &format!("instantiation of {text}"));
+            contexts.push(Context { what, file, line });
             next = instance.by;
         }
         contexts
@@ -318,12 +319,9 @@ impl Reporter<'_> {
     }
 
     fn argument(&self, argument: &Argument, item: u32) -> diagnostic::Argument {
-        // The names that `bool` and `wchar_t` have in the device front end (spec 7).
         let text = |text: &str| -> Arc<str> {
             match argument {
-                Argument::Type { .. } | Argument::Entity { .. } if self.pass.is_device() => {
-                    with_word(&with_word(text, "bool", "__nv_bool"), "wchar_t", "int").into()
-                }
+                Argument::Type { .. } | Argument::Entity { .. } => shown_in(self.pass, text),
                 _ => text.into(),
             }
         };
@@ -344,6 +342,14 @@ impl Reporter<'_> {
                 None => diagnostic::Argument::Text(text("")),
             },
         }
+    }
+}
+
+/// The text of a type or entity with the names that `bool` and `wchar_t` have in a pass (spec 7).
+pub(crate) fn shown_in(pass: Pass, text: &str) -> Arc<str> {
+    match pass.is_device() {
+        true => with_word(&with_word(text, "bool", "__nv_bool"), "wchar_t", "int").into(),
+        false => text.into(),
     }
 }
 

@@ -17,6 +17,7 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use crate::check::Found;
+use crate::meaning::shown_in;
 use crate::options::Options;
 use crate::places::Places;
 
@@ -51,6 +52,7 @@ pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -
 pub(crate) struct UnitFindings<'db> {
     items: Items<'db>,
     findings: Vec<UnitFinding>,
+    pass: Pass,
     pub(crate) silenced: BTreeMap<u16, u32>,
 }
 
@@ -111,7 +113,7 @@ pub(crate) fn check<'db>(
         let start = u32::from(start);
         findings.push(UnitFinding { moment: start, start, finding });
     }
-    UnitFindings { items, findings, silenced: found.silenced }
+    UnitFindings { items, findings, pass: settings.pass, silenced: found.silenced }
 }
 
 impl UnitFindings<'_> {
@@ -131,7 +133,7 @@ impl UnitFindings<'_> {
         module_id: &'a dyn Fn() -> Option<String>,
     ) -> impl Iterator<Item = Found<'a>> {
         self.findings.iter().map(move |it| -> Found<'a> {
-            let at = Located { places, items: &self.items, start: it.start, module_id };
+            let at = Located { places, items: &self.items, start: it.start, pass: self.pass, module_id };
             (it.moment, Box::new(move || at.diagnostic(&it.finding)))
         })
     }
@@ -180,6 +182,7 @@ struct Located<'a> {
     items: &'a Items<'a>,
     /// Where the item starts.
     start: u32,
+    pass: Pass,
     /// The module id, which is part of names with internal linkage; `None` when it is not known.
     module_id: &'a dyn Fn() -> Option<String>,
 }
@@ -222,7 +225,10 @@ impl Located<'_> {
             finding::Argument::Text(text) => Argument::Text(text),
             finding::Argument::Callee(callee) => self.callee(&callee),
             finding::Argument::Name(name) => Argument::Name(name),
-            finding::Argument::Type { written, meaning } => Argument::Type { written, meaning },
+            finding::Argument::Type { written, meaning } => {
+                let shown = |text: Arc<str>| shown_in(self.pass, &text);
+                Argument::Type { written: shown(written), meaning: meaning.map(shown) }
+            }
             finding::Argument::Entity { kind, name, declared } => {
                 Argument::Entity { kind, name, declared: declared.map(|place| self.declared(place)) }
             }
@@ -254,6 +260,6 @@ impl Located<'_> {
 
     fn context(&self, context: &finding::Context) -> Context {
         let Declared { file, line } = self.declared(context.place);
-        Context { what: Arc::clone(&context.what), file, line }
+        Context { what: shown_in(self.pass, &context.what), file, line }
     }
 }

@@ -4,7 +4,8 @@
 //! command line (without one that says a standard it is C++17), then the preprocessed text; `--- host` and `--- device:NN` start what a pass says about it,
 //! one diagnostic a line: `line:column severity [#number]: text`. An empty list is a claim too. `--- host 13.2` starts
 //! what the pass says from CUDA 13.2 on, in place of what it said before, if that is said; with `not-yet` behind it asunder does not
-//! say that yet, and from that release on nothing is claimed.
+//! say that yet, and from that release on nothing is claimed. With `--contexts` each diagnostic is followed by the
+//! instantiations that lead to it, `  line: instantiation of …`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -76,6 +77,7 @@ fn options(words: &[&str], release: Release) -> Options {
                 options.cuda.static_host_stub = false;
             }
             "--extended-lambda" => options.cuda.extended_lambda = true,
+            "--contexts" => {}
             "--all-instances" => options.diagnostics.all_instances = true,
             "--enable-tile" => options.cuda.enable_tile = true,
             "--relaxed_constexpr" => options.cuda.relaxed_constexpr = true,
@@ -85,9 +87,12 @@ fn options(words: &[&str], release: Release) -> Options {
     options
 }
 
-fn shown(diagnostic: &Diagnostic, verdict: Verdict) -> String {
+fn shown(diagnostic: &Diagnostic, verdict: Verdict, has_contexts: bool) -> String {
     let here = diagnostic.place.file();
     let mut text = line_of(&diagnostic.place, verdict.severity, &diagnostic.message, here);
+    for context in diagnostic.contexts.iter().filter(|_| has_contexts) {
+        let _ = writeln!(text, "  {}: {}", context.line, context.what);
+    }
     for note in &diagnostic.notes {
         text.push_str(&line_of(&note.place, Severity::Note, &note.message, here));
     }
@@ -119,7 +124,7 @@ fn given(case: &Case<'_>, pass: Pass, release: Release) -> String {
     for diagnostic in &report.diagnostics {
         let Some(verdict) = decide(diagnostic, table, &control, &report.pragmas) else { continue };
         let diagnostic = if has_errors { &diagnostic.after_error() } else { diagnostic };
-        text.push_str(&shown(diagnostic, verdict));
+        text.push_str(&shown(diagnostic, verdict, case.words.contains(&"--contexts")));
         has_errors |= verdict.severity >= Severity::Error;
     }
     text

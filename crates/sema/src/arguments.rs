@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName};
 use asunder_types::{Arg, Args, Builtin, Class, Kind, Origin, Symbol, Ty, Value, is_longer_than};
 
@@ -38,7 +39,7 @@ impl<'db> Sema<'db> {
             return self.class_text_by(class, &spelled, typedefs);
         }
         let mut all = Vec::new();
-        self.argument_texts(args, typedefs, &mut all)?;
+        self.add_argument_texts(args, Some(decl), typedefs, &mut all)?;
         Some(format!("{}<{}>", self.name_in_scope(symbol, typedefs)?, all.join(", ")))
     }
 
@@ -51,21 +52,25 @@ impl<'db> Sema<'db> {
     ) -> Option<String> {
         let Origin::Decl(decl) = class.origin(self.db) else { return None };
         let name = self.name_in_scope(Symbol { decl, env: class.outer(self.db) }, typedefs)?;
-        Some(format!("{name}<{}>", self.spelled_argument_texts(args, typedefs)?.join(", ")))
+        Some(format!("{name}<{}>", self.spelled_argument_texts(args, Some(decl), typedefs)?.join(", ")))
     }
 
-    /// The texts of arguments as they are spelled.
+    /// The texts of arguments of `template` as they are spelled.
     pub(crate) fn spelled_argument_texts(
         &self,
         args: &[SpelledArg<'db>],
+        template: Option<DeclRef>,
         typedefs: Typedefs,
     ) -> Option<Vec<String>> {
         let mut all = Vec::new();
-        for arg in args {
+        for (index, arg) in args.iter().enumerate() {
             match arg {
                 SpelledArg::Type(Spelled::Plain(ty)) => all.push(self.type_argument_text(*ty, typedefs)?),
                 SpelledArg::Type(spelled) => all.push(self.text_of(spelled, typedefs)?),
-                SpelledArg::Other(arg) => self.add_argument_text(arg, typedefs, &mut all)?,
+                SpelledArg::Other(arg) => {
+                    let is_reference = self.takes_reference(template, index);
+                    self.add_argument_text(arg, is_reference, typedefs, &mut all)?;
+                }
             }
         }
         Some(all)
@@ -74,33 +79,67 @@ impl<'db> Sema<'db> {
     /// The arguments of an instance as listings and messages show them.
     pub(crate) fn shown_arguments(&self, class: Class<'db>) -> Option<String> {
         let args = class.args(self.db)?;
+        let template = match class.origin(self.db) {
+            Origin::Decl(decl) => Some(decl),
+            Origin::Lambda(..) => None,
+        };
         if is_longer_than(args, self, LONGEST) {
             return None;
         }
         let all = match self.first_arguments_of(class) {
-            Some(spelled) => self.spelled_argument_texts(&spelled, Typedefs::Named)?,
-            None => {
-                let mut all = Vec::new();
-                self.argument_texts(args, Typedefs::Named, &mut all)?;
-                all
-            }
+            Some(spelled) => self.spelled_argument_texts(&spelled, template, Typedefs::Named)?,
+            None => self.argument_texts(args, template, Typedefs::Named)?,
         };
         Some(all.join(", "))
     }
 
-    /// The texts of template arguments, those of packs one after the other.
-    fn argument_texts(&self, args: Args<'db>, typedefs: Typedefs, all: &mut Vec<String>) -> Option<()> {
-        args.list(self.db).iter().try_for_each(|arg| self.add_argument_text(arg, typedefs, all))
+    /// The texts of arguments of `template`, those of packs one after the other.
+    pub(crate) fn argument_texts(
+        &self,
+        args: Args<'db>,
+        template: Option<DeclRef>,
+        typedefs: Typedefs,
+    ) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        self.add_argument_texts(args, template, typedefs, &mut all)?;
+        Some(all)
     }
 
-    fn add_argument_text(&self, arg: &Arg<'db>, typedefs: Typedefs, all: &mut Vec<String>) -> Option<()> {
+    fn add_argument_texts(
+        &self,
+        args: Args<'db>,
+        template: Option<DeclRef>,
+        typedefs: Typedefs,
+        all: &mut Vec<String>,
+    ) -> Option<()> {
+        args.list(self.db).iter().enumerate().try_for_each(|(index, arg)| {
+            self.add_argument_text(arg, self.takes_reference(template, index), typedefs, all)
+        })
+    }
+
+    /// Whether a parameter of a template is declared as a reference to an object.
+    fn takes_reference(&self, template: Option<DeclRef>, index: usize) -> bool {
+        template.is_some_and(|template| self.is_reference_param(template, index))
+    }
+
+    /// Adds the text of an argument, or those of a pack, of a parameter that is a reference or not.
+    pub(crate) fn add_argument_text(
+        &self,
+        arg: &Arg<'db>,
+        is_reference: bool,
+        typedefs: Typedefs,
+        all: &mut Vec<String>,
+    ) -> Option<()> {
         match arg {
             Arg::Type(ty) => all.push(self.type_argument_text(*ty, typedefs)?),
-            Arg::Value(value) => all.push(self.value_argument_text(value)?),
+            Arg::Value(value) => all.push(self.value_argument_text(value, is_reference)?),
             Arg::Template(decl, env) => {
                 all.push(self.name_in_scope(Symbol { decl: *decl, env: *env }, typedefs)?);
             }
-            Arg::Pack(inner) => self.argument_texts(*inner, typedefs, all)?,
+            Arg::Pack(inner) => {
+                let mut args = inner.list(self.db).iter();
+                args.try_for_each(|arg| self.add_argument_text(arg, is_reference, typedefs, all))?;
+            }
             Arg::TemplateParam(_) => return None,
         }
         Some(())
@@ -120,13 +159,21 @@ impl<'db> Sema<'db> {
         self.text_of(&Spelled::Plain(ty), typedefs)
     }
 
-    fn value_argument_text(&self, value: &Value<'db>) -> Option<String> {
+    /// A value as an argument: numbers show their type where a literal does not have it.
+    fn value_argument_text(&self, value: &Value<'db>, is_reference: bool) -> Option<String> {
         match value {
             Value::Integer(number, ty) => self.integer_argument_text(*number, *ty),
             Value::Floating(..) => Some(value_text(value, self)),
-            Value::Null(_) => Some("nullptr".to_owned()),
+            Value::Null(ty) => {
+                let null = match ty.unqualified(self.db).kind(self.db) {
+                    Kind::MemberPointer(..) => "0",
+                    _ => "nullptr",
+                };
+                Some(format!("({}){null}", self.spelled_text(&Spelled::Plain(*ty))?))
+            }
             Value::Address(decl, env) => {
-                Some(format!("&{}", self.qualified_name(Symbol { decl: *decl, env: *env })?))
+                let operator = if is_reference { "" } else { "&" };
+                Some(format!("{operator}{}", self.qualified_name(Symbol { decl: *decl, env: *env })?))
             }
             Value::Param(_) | Value::Dependent | Value::Gap(_) => None,
         }
@@ -137,13 +184,21 @@ impl<'db> Sema<'db> {
         if let Kind::Enum(first, env) = ty.kind(self.db) {
             return self.enumerator_text(number, ty, Symbol { decl: *first, env: *env });
         }
-        Some(match ty.as_builtin(self.db)? {
+        let builtin = ty.as_builtin(self.db)?;
+        let character = || Some(character_text(u8::try_from(number & 0xff).ok()?));
+        Some(match builtin {
             Builtin::Bool => (number != 0).to_string(),
             Builtin::NullPtr => "nullptr".to_owned(),
-            Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar => {
-                character_text(u8::try_from(number & 0xff).ok()?)
-            }
-            Builtin::WChar | Builtin::Char8 | Builtin::Char16 | Builtin::Char32 => return None,
+            Builtin::Char => character()?,
+            Builtin::SignedChar => format!("(signed char){}", character()?),
+            Builtin::UnsignedChar => format!("(unsigned char){}", character()?),
+            Builtin::WChar => format!("L'\\x{number:x}'"),
+            Builtin::Char8 => format!("u8'\\x{number:x}'"),
+            Builtin::Char16 => format!("u'\\x{number:x}'"),
+            Builtin::Char32 => format!("U'\\x{number:x}'"),
+            Builtin::Short if number < 0 => format!("(short)({number})"),
+            Builtin::Short => format!("(short){number}"),
+            Builtin::UnsignedShort => format!("(unsigned short){number}U"),
             _ => value_text(&Value::Integer(number, ty), self),
         })
     }
@@ -182,6 +237,6 @@ fn character_text(code: u8) -> String {
         b'\t' => "'\\t'".to_owned(),
         b'\r' => "'\\r'".to_owned(),
         b' '..=b'~' => format!("'{}'", char::from(code)),
-        _ => format!("'\\{code:o}'"),
+        _ => format!("'\\{code:03o}'"),
     }
 }

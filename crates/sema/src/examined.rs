@@ -25,6 +25,8 @@ pub(crate) struct Examined<'db> {
     pub(crate) mistakes: Box<[Found]>,
     pub(crate) uses: Box<[BodyUses<'db>]>,
     pub(crate) in_templates: Box<[Use<'db>]>,
+    /// The instances of templates that are named in operands which are not evaluated, and in default arguments.
+    pub(crate) only_named: Box<[Use<'db>]>,
     pub(crate) operands: Operands,
     /// The instances of class templates that declarations need.
     pub(crate) needed: Box<[Needed<'db>]>,

@@ -4,17 +4,20 @@
 
 use std::sync::Arc;
 
-use asunder_decls::written::Access;
+use asunder_decls::written::{Access, Spaces};
 use asunder_hir::body::{LambdaId, Owner};
 use asunder_mangle::model::Ident;
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, TextRange, TextSize};
 use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::deleted::Special;
 use crate::implied::Code;
 use crate::infer::made::{Detail, LambdaPlan};
-use crate::infer::{Named, NodeId, What};
+use crate::infer::{Named, NodeId, What, body_env, closure_class, infer_templates};
 use crate::named_classes::{NamedPart, PartsOfTypes};
+use crate::spelled::Spelled;
 use crate::uses::{is_local, written_spaces};
 use crate::view::Sema;
 
@@ -74,6 +77,42 @@ pub enum RestrictedPart {
     Inaccessible(Option<String>),
     /// A class template, as an argument, that is a private or protected member.
     InaccessibleTemplate,
+}
+
+/// The types of the lambdas in the templates of an item, as these are written, that are written with `__device__`: each
+/// with the place where it starts. What depends on template parameters has no parts, and is no array.
+#[salsa::tracked(returns(ref))]
+pub fn types_in_templates(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Vec<(TextSize, LambdaTypes)> {
+    let sema = Sema::new(db, source, dialect);
+    let mut all = Vec::new();
+    for inferred in infer_templates(&sema, item) {
+        let text = sema.names().item_text(item);
+        let map = asunder_hir::source_map(db, text);
+        let (body, places) = (&sema.bodies(item).bodies[inferred.body as usize].1, &map.bodies);
+        let (Some(env), Some(places)) =
+            (sema.env_of_template(inferred.owner), places.get(inferred.body as usize))
+        else {
+            continue;
+        };
+        let code = Code { sema: &sema, tree: &inferred.tree, body, places, map, text: text.text(db) };
+        let env = body_env(&sema, env, item, inferred.body);
+        let nesting = sema.nesting(item, inferred.body);
+        let closures = nesting
+            .lambdas()
+            .map(|(lambda, _)| (lambda, closure_class(&sema, env, item, inferred.body, lambda)));
+        let device: Vec<_> = closures
+            .filter(|(_, class)| sema.spaces_of_closure(*class).is_some_and(|it| it.device))
+            .collect();
+        let types = types_of_lambdas(code, env, &device);
+        all.extend(types.into_iter().filter_map(|(lambda, types)| Some((nesting.start_of(lambda)?, types))));
+    }
+    all.sort_unstable_by_key(|(at, _)| *at);
+    all
 }
 
 /// The types of the lambdas in a body that are written with `__device__`, by their numbers; `env` are the scopes of their
@@ -145,13 +184,16 @@ fn types_of<'db>(
     LambdaTypes { captured, signature, arguments }
 }
 
-/// Whether what is written for a node is an array.
+/// Whether what is written for a node is an array whose type does not depend on template parameters.
 fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
     loop {
         let Some(found) = code.tree.nodes.get(node.0 as usize) else { return false };
         match found.operands.as_slice() {
             [operand] if found.flags.implicit => node = *operand,
-            _ => return matches!(found.ty.referred(code.sema.db).kind(code.sema.db), Kind::Array(..)),
+            _ => {
+                let ty = found.ty.referred(code.sema.db);
+                return matches!(ty.kind(code.sema.db), Kind::Array(..)) && !code.sema.is_dependent(ty);
+            }
         }
     }
 }
@@ -196,23 +238,35 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether a closure is that of a lambda in a function that is not extended. An extended lambda is written with
-    /// `__device__`, and is not generic if it is written with `__host__` too.
+    /// Whether a closure is that of a lambda in a function that is not extended.
     fn is_restricted_closure(&self, class: Class<'db>) -> bool {
-        let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return false };
+        self.is_in_function(class) && !self.is_extended_closure(class)
+    }
+
+    fn is_in_function(&self, closure: Class<'db>) -> bool {
+        let Origin::Lambda(item, number, _) = closure.origin(self.db) else { return false };
+        let owner = self.bodies(item).bodies.get(number as usize).map(|(owner, _)| owner);
+        matches!(owner, Some(Owner::Function(_)))
+    }
+
+    /// Whether a closure is that of an extended lambda: it stands in a function and is written with `__device__`, and is
+    /// not generic if it is written with `__host__` too.
+    pub(crate) fn is_extended_closure(&self, class: Class<'db>) -> bool {
+        let is_generic = || self.closure(class).is_none_or(|closure| closure.is_generic);
+        let is_extended = |spaces: Spaces| spaces.device && !(spaces.host && is_generic());
+        self.is_in_function(class) && self.spaces_of_closure(class).is_some_and(is_extended)
+    }
+
+    /// The execution spaces that the lambda of a closure is written with.
+    fn spaces_of_closure(&self, class: Class<'db>) -> Option<Spaces> {
+        let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return None };
         let lambda = LambdaId(lambda);
-        let Some((owner, body)) = self.bodies(item).bodies.get(number as usize) else { return false };
-        if !matches!(owner, Owner::Function(_)) {
-            return false;
-        }
+        let (_, body) = self.bodies(item).bodies.get(number as usize)?;
         let map = asunder_hir::source_map(self.db, self.names().item_text(item));
-        let Some(places) = map.bodies.get(number as usize) else { return false };
-        let block = places.stmt(body[lambda].block).start();
+        let block = map.bodies.get(number as usize)?.stmt(body[lambda].block).start();
         let start = self.nesting(item, number).start_of(lambda).unwrap_or(block);
         let text = self.names().item_text(item).text(self.db);
-        let spaces = written_spaces(&text[asunder_syntax::TextRange::new(start.min(block), block)]);
-        let is_generic = self.closure(class).is_none_or(|closure| closure.is_generic);
-        !spaces.device || spaces.host && is_generic
+        Some(written_spaces(&text[TextRange::new(start.min(block), block)]))
     }
 
     fn is_public(&self, function: Symbol<'db>) -> bool {
@@ -254,7 +308,7 @@ impl<'db> Sema<'db> {
         };
         Some(CapturedArray {
             dimensions,
-            shown: self.type_text(ty),
+            shown: self.spelled_text(&Spelled::Plain(ty)),
             element: self.type_text(element),
             is_default_constructible: has(Special::DefaultConstructor),
             is_assignable: has(Special::CopyAssignment),

@@ -647,6 +647,12 @@ impl<'db> Sema<'db> {
         };
         self.template_declarations(template.decl).into_iter().find_map(|decl| {
             let default = default(self.decl(decl).templates.last()?.params.get(index)?)?;
+            // Of a function template a member of what depends on other parameters is shown as the type that it is.
+            if self.function_expr(template.decl).is_some()
+                && matches!(default, TypeExpr::Name(path, true) if path.segments.len() > 1)
+            {
+                return Some(SpelledArg::plain(arg));
+            }
             let env = self.template_env(Symbol { decl, env: template.env }, Some(args));
             self.spelled(default, Site::new(env, Point::before(decl))).map(SpelledArg::Type)
         })

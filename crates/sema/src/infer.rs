@@ -272,6 +272,8 @@ pub struct Inferred<'db> {
     pub(crate) objects: Vec<(ExprId, Ty<'db>)>,
     /// The functions that are used, in the order in which they are evaluated.
     pub(crate) uses: Vec<Used<'db>>,
+    /// The instances of templates that operands name which are not evaluated.
+    pub(crate) only_named: Vec<Used<'db>>,
     /// The generic lambdas in it, as they are written.
     pub(crate) in_patterns: Vec<Inferred<'db>>,
     /// Operands of inline assembly and arguments of functions that nobody declares.

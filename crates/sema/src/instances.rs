@@ -11,7 +11,7 @@ use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::{Arg, Args, Builtin, Frame, Kind, Param, Value};
+use asunder_types::{Arg, Args, Frame, Kind, Param};
 pub use asunder_types::{CallOperator, Class, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
@@ -26,9 +26,12 @@ use crate::linker::BlockName;
 use crate::mistakes::in_body;
 use crate::operands::Operands;
 use crate::specializations::{Directive, directives, directives_of};
-use crate::spelled::Spelled;
+use crate::spelled::{Spelled, Typedefs};
 use crate::uses::{BodyUses, of_call_operator, of_code};
 use crate::view::Sema;
+
+/// What stands for the name of a template parameter without one.
+const UNNAMED: &str = "<unnamed>";
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
@@ -412,32 +415,42 @@ impl<'db> Sema<'db> {
 
     pub(crate) fn instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
-        let mut text = match self.decl(symbol.decl).name {
-            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => String::new(),
-            _ => self.result_text(open)?,
+        let signature = self.signature_text(open)?;
+        let shown = match self.decl(symbol.decl).name {
+            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => signature,
+            _ => self.with_result(open, signature)?,
         };
-        if !text.is_empty() && !text.ends_with(['*', '&']) {
-            text.push(' ');
-        }
-        Some(text + &self.named_instance_text(symbol)?)
+        Some(format!("{shown} [with {}]", self.bindings_text(symbol)?.join(", ")))
     }
 
     /// A function template as messages show it that tell its declarations apart: `int f(T)`.
     pub(crate) fn template_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
-        let result = self.result_text(open)?;
-        let blank = if result.ends_with(['*', '&']) { "" } else { " " };
-        Some(format!("{result}{blank}{}{}", self.qualified_name(open)?, self.parameters_text(open)?))
+        let signature = format!("{}{}", self.qualified_name(open)?, self.parameters_text(open)?);
+        self.with_result(open, signature)
     }
 
-    /// The same without the result: `f(T) [with T=int]`.
+    /// An instance without its result: `f(T) [with T=int]`.
     pub(crate) fn named_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
-        let mut text = self.qualified_name(open)?;
+        Some(format!("{} [with {}]", self.signature_text(open)?, self.bindings_text(symbol)?.join(", ")))
+    }
+
+    /// `f(T)`, `f<N>()`
+    fn signature_text(&self, open: Symbol<'db>) -> Option<String> {
         let parameters = self.parameters_text(open)?;
-        text += &self.hidden_parameters(symbol.decl, &parameters);
-        let bindings = self.bindings_text(symbol)?;
-        Some(format!("{text}{parameters} [with {}]", bindings.join(", ")))
+        let hidden = self.hidden_parameters(open.decl, &parameters);
+        Some(format!("{}{hidden}{parameters}", self.qualified_name(open)?))
+    }
+
+    /// `int f(T)`, `auto f(T)->int`
+    fn with_result(&self, open: Symbol<'db>, signature: String) -> Option<String> {
+        let result = self.result_text(open)?;
+        if self.function_expr(open.decl)?.is_trailing {
+            return Some(format!("auto {signature}->{result}"));
+        }
+        let blank = if result.ends_with(['*', '&']) { "" } else { " " };
+        Some(format!("{result}{blank}{signature}"))
     }
 
     /// The template parameters of a function as messages show them in front of its parameters, `<T,N>`: where one of them
@@ -447,7 +460,7 @@ impl<'db> Sema<'db> {
         else {
             return String::new();
         };
-        let shown: FxHashSet<&str> = asunder_syntax::words(parameters).map(|(_, word)| word).collect();
+        let shown = deducible_words(parameters);
         let is_hidden = |param: &TemplateParam| {
             let has_default = match &param.kind {
                 TemplateParamKind::Type(default) => default.is_some(),
@@ -461,7 +474,7 @@ impl<'db> Sema<'db> {
         }
         let text = |param: &TemplateParam| {
             let dots = if param.pack { "..." } else { "" };
-            format!("{}{dots}", param.name.as_deref().unwrap_or("<unnamed>"))
+            format!("{}{dots}", param.name.as_deref().unwrap_or(UNNAMED))
         };
         let all: Vec<String> = header.params.iter().map(text).collect();
         format!("<{}>", all.join(","))
@@ -480,10 +493,14 @@ impl<'db> Sema<'db> {
     fn variable_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
         let ty = self.spelled_text(&self.spelled_variable(open)?)?;
-        // Arrays and functions stand around the name.
-        if ty.contains(['[', '(']) {
+        // Functions and pointers to arrays stand around the name.
+        if ty.contains('(') {
             return None;
         }
+        let (ty, bounds) = match ty.split_once(" [") {
+            Some((element, bounds)) => (element.to_owned(), format!("[{bounds}")),
+            None => (ty, String::new()),
+        };
         let is_constexpr = self.decl(symbol.decl).specifiers.is_constexpr;
         let ty = match ty.ends_with('*') {
             true if is_constexpr => format!("{ty}const"),
@@ -492,7 +509,7 @@ impl<'db> Sema<'db> {
         };
         let blank = if ty.ends_with(['*', '&']) { "" } else { " " };
         let (name, bindings) = (self.qualified_name(open)?, self.bindings_text(symbol)?);
-        Some(format!("{ty}{blank}{name} [with {}]", bindings.join(", ")))
+        Some(format!("{ty}{blank}{name}{bounds} [with {}]", bindings.join(", ")))
     }
 
     /// The result of a function template as its declaration spells it, `auto` included.
@@ -518,15 +535,17 @@ impl<'db> Sema<'db> {
                         let spelled = self.spelled_template_parameter(param, *ty, env);
                         self.spelled_text(&spelled.unwrap_or(Spelled::Plain(*ty)))?
                     }
-                    Arg::Value(Value::Integer(number, ty)) => match ty.as_builtin(self.db)? {
-                        Builtin::Bool => (*number != 0).to_string(),
-                        Builtin::Int => number.to_string(),
-                        Builtin::UnsignedLong => format!("{number}UL"),
-                        _ => return None,
-                    },
-                    _ => return None,
+                    arg => {
+                        let is_reference = self.is_reference_param(template, index);
+                        let mut all = Vec::new();
+                        self.add_argument_text(arg, is_reference, Typedefs::Named, &mut all)?;
+                        match arg {
+                            Arg::Pack(_) => format!("<{}>", all.join(", ")),
+                            _ => all.pop()?,
+                        }
+                    }
                 };
-                texts.push(format!("{}={text}", param.name.as_deref()?));
+                texts.push(format!("{}={text}", param.name.as_deref().unwrap_or(UNNAMED)));
             }
         }
         Some(texts)
@@ -603,6 +622,29 @@ impl<'db> Sema<'db> {
         }
         (header as usize == headers.len()).then_some(Symbol { decl, env })
     }
+}
+
+/// The words in the text of parameters, without those in front of `::`: what stands there is not deduced
+/// ([temp.deduct.type]/5).
+fn deducible_words(parameters: &str) -> FxHashSet<&str> {
+    let is_scope = |end: usize| parameters[end..].starts_with("::");
+    let mut hidden = Vec::new();
+    let mut open = Vec::new();
+    for (at, character) in parameters.char_indices() {
+        match character {
+            '<' => open.push(at),
+            '>' => {
+                let start = open.pop();
+                hidden.extend(start.filter(|_| is_scope(at + 1)).map(|start| start..at));
+            }
+            _ => {}
+        }
+    }
+    let words = asunder_syntax::words(parameters);
+    let is_shown = |(at, word): &(usize, &str)| {
+        !is_scope(at + word.len()) && !hidden.iter().any(|range| range.contains(at))
+    };
+    words.filter(is_shown).map(|(_, word)| word).collect()
 }
 
 /// A type with `auto` or `decltype(auto)` in it as messages show it: `const auto *`.

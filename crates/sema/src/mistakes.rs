@@ -56,7 +56,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
-    let mut in_templates = Vec::new();
+    let (mut in_templates, mut only_named) = (Vec::new(), Vec::new());
     let mut meanings = Collector::of(sema, item, map);
     let mut collect = |tree: &Inferred<'db>, body: u32| {
         if let (Some(meanings), Some(places)) = (&mut meanings, map.bodies.get(body as usize)) {
@@ -67,6 +67,12 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let mut undeclared = FxHashSet::default();
     for declared in crate::infer::infer_declared(sema, item) {
         collect(&declared.tree, declared.body);
+        if let Some(places) = map.bodies.get(declared.body as usize) {
+            let tree = &declared.tree;
+            for used in [&tree.uses, &tree.only_named] {
+                crate::uses::named_instances(sema, (tree, used), places, &mut only_named);
+            }
+        }
         let mut met = declared.tree.mistakes;
         let class = sema.bodies(item).bodies.get(declared.body as usize).and_then(|(owner, _)| match owner {
             Owner::StaticAssert(_, class) => *class,
@@ -86,6 +92,8 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         found.extend(crate::placeholders::of_tree(sema, item, &inferred.tree, sema.env_of(inferred.owner)));
         if let Some(places) = map.bodies.get(inferred.body as usize) {
             uses.push(crate::uses::of_body(sema, &inferred, places, map));
+            let tree = &inferred.tree;
+            crate::uses::named_instances(sema, (tree, &tree.only_named), places, &mut only_named);
             if templates == Templates::Checked {
                 crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), false, &mut in_templates);
             }
@@ -140,6 +148,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         mistakes: found.into(),
         uses: uses.into(),
         in_templates: in_templates.into(),
+        only_named: only_named.into(),
         operands,
         needed,
         meanings: meanings.map(Collector::end).unwrap_or_default(),

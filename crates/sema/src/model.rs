@@ -34,6 +34,11 @@ pub struct InstanceEntity {
     pub has_types: bool,
 }
 
+/// The template arguments of an instance of a function template; `None` where one has no model.
+pub fn arguments_of_instance<'db>(sema: &Sema<'db>, instance: Symbol<'db>) -> Option<Vec<TemplateArg>> {
+    sema.model_args(sema.arguments_of(instance)?, Some(instance))
+}
+
 /// The entity of an instance; `None` where its name is not known.
 #[salsa::tracked(returns(ref))]
 pub fn entity_of_instance<'db>(
@@ -220,14 +225,16 @@ impl<'db> Sema<'db> {
     /// Template arguments; `of` is the function that they are for, if they are not those of a class.
     pub(crate) fn model_args(&self, args: Args<'db>, of: Option<Symbol<'db>>) -> Option<Vec<TemplateArg>> {
         let list = args.list(self.db).iter().enumerate();
-        list.map(|(index, arg)| self.model_arg(arg, of.is_some_and(|of| self.is_reference_param(of, index))))
-            .collect()
+        list.map(|(index, arg)| {
+            self.model_arg(arg, of.is_some_and(|of| self.is_reference_param(of.decl, index)))
+        })
+        .collect()
     }
 
-    /// Whether a parameter of a function template is declared as a reference.
-    fn is_reference_param(&self, of: Symbol<'db>, index: usize) -> bool {
+    /// Whether a parameter of a template, or the pack that the rest of its arguments are for, is declared as a reference.
+    pub(crate) fn is_reference_param(&self, template: DeclRef, index: usize) -> bool {
         use asunder_decls::written::TypeExpr;
-        let header = self.decl(of.decl).templates.last();
+        let header = self.decl(template).templates.last();
         let param = header.and_then(|header| header.params.get(index));
         param.is_some_and(|param| {
             matches!(

@@ -3,57 +3,70 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Access, DeclName};
-use asunder_hir::body::{FIRST_LOCAL, Owner};
+use asunder_hir::body::{FIRST_LOCAL, LambdaId, Owner};
 use asunder_syntax::TextSize;
 use asunder_types::{Arg, Args, Class, Declared, Env, Frame, Kind, Origin, Symbol, Ty};
 
-use crate::spelled::Spelled;
+use crate::spelled::{Spelled, Typedefs};
 use crate::view::{Sema, deep};
 
 /// What the arguments of an instance name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedClasses {
-    /// The arguments as messages show them.
+    /// The arguments as messages show them, those of packs one after the other.
     pub arguments: Vec<String>,
     /// Each class, then its template arguments, then the class that it is a member of.
     pub classes: Vec<NamedClass>,
 }
 
-/// A class or enumeration.
+/// A class, enumeration or class template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedClass {
+    /// What it is.
+    pub sort: Sort,
     /// As messages show it.
     pub text: String,
-    /// The function whose block defines it, or a class around it.
+    /// The function whose block defines it, or a class around it; lambdas around it do not count.
     pub function: Option<DeclRef>,
-    /// The place of its name, or else of its members, in the text of that function's item.
-    pub at: Option<TextSize>,
-    /// It has no name.
-    pub is_unnamed: bool,
+    /// An item and a place in its text: the name of a class of a block, or else its members; where a lambda starts.
+    pub place: Option<(u32, TextSize)>,
     /// It is a private or protected member.
     pub is_hidden: bool,
 }
 
-/// What the arguments of an instance of a function template name; `None` where one is not a type or is not
-/// understood, and of closures.
+/// What a [`NamedClass`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A class or enumeration with a name, or one that a typedef names.
+    Named,
+    /// A class or enumeration without a name.
+    Unnamed,
+    /// The closure of a lambda.
+    Closure {
+        /// The lambda is extended.
+        is_extended: bool,
+    },
+    /// A class template, as an argument.
+    Template,
+}
+
+/// What the arguments of an instance of a function or variable template name; `None` where one is not understood.
 pub fn named_classes<'db>(sema: &Sema<'db>, instance: Symbol<'db>) -> Option<NamedClasses> {
-    let mut frames = sema.frames(instance.env).map(|(_, frame)| frame);
-    let args = frames.find_map(|frame| match frame {
-        Frame::Template { template, args, .. } if template == instance.decl => args,
-        _ => None,
-    })?;
-    let mut found = NamedClasses::default();
-    for arg in args.list(sema.db) {
-        let Arg::Type(ty) = arg else { return None };
-        found.arguments.push(sema.spelled_text(&Spelled::Plain(*ty))?);
-        let classes = &mut found.classes;
-        let mut note = |part| {
-            classes.extend(sema.named_class(part)?);
-            Some(())
-        };
-        PartsOfTypes { sema, through_functions: true, each: &mut note }.of_type(*ty)?;
-    }
-    Some(found)
+    let args = sema.arguments_of(instance)?;
+    let arguments = argument_texts(sema, instance)?;
+    let mut classes = Vec::new();
+    let mut note = |part| {
+        classes.extend(sema.named_class(part)?);
+        Some(())
+    };
+    PartsOfTypes { sema, through_functions: true, each: &mut note }.of_args(args)?;
+    Some(NamedClasses { arguments, classes })
+}
+
+/// The arguments of an instance of a function or variable template as messages show them, those of packs one after the
+/// other.
+pub fn argument_texts<'db>(sema: &Sema<'db>, instance: Symbol<'db>) -> Option<Vec<String>> {
+    sema.argument_texts(sema.arguments_of(instance)?, Some(instance.decl), Typedefs::Followed)
 }
 
 /// A class, enumeration or class template that a type names.
@@ -78,7 +91,7 @@ pub(crate) enum NamedPart<'db> {
 /// ends it.
 pub(crate) struct PartsOfTypes<'a, 'db> {
     pub(crate) sema: &'a Sema<'db>,
-    /// The results and parameters of function types are looked at.
+    /// The parameters of function types are looked at.
     pub(crate) through_functions: bool,
     /// Takes a part.
     pub(crate) each: &'a mut dyn FnMut(NamedPart<'db>) -> Option<()>,
@@ -99,10 +112,8 @@ impl<'db> PartsOfTypes<'_, 'db> {
                 self.of_type(*member)
             }
             Kind::Function(_) if !self.through_functions => Some(()),
-            Kind::Function(function) => {
-                let mut types = std::iter::once(&function.result).chain(&function.params);
-                types.try_for_each(|ty| self.of_type(*ty))
-            }
+            // The result does not count.
+            Kind::Function(function) => function.params.iter().try_for_each(|ty| self.of_type(*ty)),
             Kind::Class(class) => self.of_class(*class),
             Kind::Enum(decl, outer) => {
                 (self.each)(NamedPart::Declared { ty, decl: *decl, outer: *outer, is_instance: false })?;
@@ -155,45 +166,84 @@ impl<'db> PartsOfTypes<'_, 'db> {
 impl<'db> Sema<'db> {
     fn named_class(&self, part: NamedPart<'db>) -> Option<Option<NamedClass>> {
         match part {
-            // A template is not a class of a block.
-            NamedPart::Declared { decl, is_instance: true, .. } => {
-                (self.decl(decl).access == Access::Public).then_some(None)
+            NamedPart::Declared { ty, decl, outer, is_instance } => {
+                let found = self.declared_class(ty, decl, outer, is_instance)?;
+                // A template is not a class of a block.
+                Some(Some(found).filter(|found| !is_instance || found.is_hidden))
             }
-            NamedPart::Declared { ty, decl, outer, is_instance: false } => {
-                self.note_named(ty, decl, outer).map(Some)
-            }
-            NamedPart::Closure(_) | NamedPart::Template(_) => None,
+            NamedPart::Closure(class) => self.named_closure(class).map(Some),
+            NamedPart::Template(decl) => Some(Some(NamedClass {
+                sort: Sort::Template,
+                text: String::new(),
+                function: None,
+                place: None,
+                is_hidden: self.decl(decl).access != Access::Public,
+            })),
         }
     }
 
-    /// A class or enumeration that is not an instance of a template.
-    fn note_named(&self, ty: Ty<'db>, decl: DeclRef, outer: Env<'db>) -> Option<NamedClass> {
-        let body = self.frames(outer).find_map(|(_, frame)| match frame {
-            Frame::Body(item, body) => Some((item, body)),
-            _ => None,
-        });
-        let function = match body {
-            None => None,
-            Some((item, body)) => match self.bodies(item).bodies.get(body as usize)?.0 {
-                Owner::Function(local) => Some(DeclRef { item, local }),
-                _ => return None,
-            },
-        };
+    fn declared_class(
+        &self,
+        ty: Ty<'db>,
+        decl: DeclRef,
+        outer: Env<'db>,
+        is_instance: bool,
+    ) -> Option<NamedClass> {
         let written = self.decl(decl);
+        let is_unnamed = matches!(written.name, DeclName::None) && self.typedef_name(decl).is_none();
         Some(NamedClass {
+            sort: if is_unnamed { Sort::Unnamed } else { Sort::Named },
             text: self.spelled_text(&Spelled::Plain(ty.unqualified(self.db)))?,
-            function,
-            at: decl.local.0.checked_sub(FIRST_LOCAL).and_then(|local| {
+            function: if is_instance { None } else { self.function_around(outer)? },
+            place: decl.local.0.checked_sub(FIRST_LOCAL).and_then(|local| {
                 let text = self.names().item_text(decl.item);
                 let start = asunder_hir::source_map(self.db, text).locals.get(local as usize)?.start();
                 let members = || TextSize::try_from(text.text(self.db)[usize::from(start)..].find('{')?).ok();
-                match written.name {
-                    DeclName::None => Some(start + members()?),
-                    _ => Some(start),
-                }
+                let within = match written.name {
+                    DeclName::None => members()?,
+                    _ => TextSize::new(0),
+                };
+                Some((decl.item, start + within))
             }),
-            is_unnamed: matches!(written.name, DeclName::None) && self.typedef_name(decl).is_none(),
             is_hidden: written.parent.is_some() && written.access != Access::Public,
         })
+    }
+
+    fn named_closure(&self, class: Class<'db>) -> Option<NamedClass> {
+        let Origin::Lambda(item, body, lambda) = class.origin(self.db) else { return None };
+        let owner = self.bodies(item).bodies.get(body as usize)?.0;
+        let function = match owner {
+            Owner::Function(local) => Some(DeclRef { item, local }),
+            _ => None,
+        };
+        Some(NamedClass {
+            sort: Sort::Closure { is_extended: self.is_extended_closure(class) },
+            text: self.closure_text(class)?,
+            function,
+            place: Some((item, self.nesting(item, body).start_of(LambdaId(lambda))?)),
+            is_hidden: false,
+        })
+    }
+
+    /// The arguments of an instance of a function or variable template.
+    pub(crate) fn arguments_of(&self, instance: Symbol<'db>) -> Option<Args<'db>> {
+        self.frames(instance.env).find_map(|(_, frame)| match frame {
+            Frame::Template { template, args, .. } if template == instance.decl => args,
+            _ => None,
+        })
+    }
+
+    /// The function whose body is the innermost of these scopes, if one is; `None` where that is the body of something
+    /// else.
+    fn function_around(&self, env: Env<'db>) -> Option<Option<DeclRef>> {
+        let body = self.frames(env).find_map(|(_, frame)| match frame {
+            Frame::Body(item, body) => Some((item, body)),
+            _ => None,
+        });
+        let Some((item, body)) = body else { return Some(None) };
+        match self.bodies(item).bodies.get(body as usize)?.0 {
+            Owner::Function(local) => Some(Some(DeclRef { item, local })),
+            _ => None,
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! | `std::size_t n` | `"std::size_t"`: nor do those of the namespace `std` itself |
 //! | `int (*f)(float)` | `"int (*)(float)"` |
 
+mod open;
 mod text;
 
 use std::rc::Rc;
@@ -210,6 +211,18 @@ impl<'db> Sema<'db> {
 
     /// A written type as it is spelled; `None` where that is not known.
     pub(crate) fn spelled(&self, written: &TypeExpr, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
+        let closed = self.spelled_closed(written, site);
+        // What depends on parameters of a template as it is written.
+        let has_text = || closed.as_ref().is_some_and(|spelled| self.spelled_text(spelled).is_some());
+        match written {
+            TypeExpr::Name(..) | TypeExpr::Decltype(..) if self.is_open(site.env) && !has_text() => {
+                self.spelled_open(written, site).or(closed)
+            }
+            _ => closed,
+        }
+    }
+
+    fn spelled_closed(&self, written: &TypeExpr, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
         let plain = || {
             let ty = self.resolve(written, site);
             (!ty.absorbs(self.db)).then_some(Spelled::Plain(ty))
@@ -237,9 +250,8 @@ impl<'db> Sema<'db> {
             TypeExpr::Array(_, inner) => {
                 let element = self.spelled(inner, site)?;
                 match self.resolve(written, site).kind(self.db) {
-                    Kind::Array(_, bound @ (Bound::Count(_) | Bound::Unknown)) => {
-                        Some(Spelled::Array(Rc::new(element), *bound))
-                    }
+                    Kind::Array(_, Bound::Variable) => None,
+                    Kind::Array(_, bound) => Some(Spelled::Array(Rc::new(element), *bound)),
                     _ => None,
                 }
             }
@@ -293,11 +305,15 @@ impl<'db> Sema<'db> {
         let mut all = Vec::with_capacity(function.params.len());
         for param in &function.params {
             match &param.ty {
-                TypeExpr::Expansion(pattern) => {
-                    for spelled in self.spelled_expansion(pattern, site)? {
-                        all.push(spelled?.decayed(self.db));
+                TypeExpr::Expansion(pattern) => match self.spelled_expansion(pattern, site) {
+                    Some(spelled) => {
+                        for spelled in spelled {
+                            all.push(spelled?.decayed(self.db));
+                        }
                     }
-                }
+                    None if self.is_open(site.env) => all.push(self.spelled_open_expansion(pattern, site)?),
+                    None => return None,
+                },
                 written => all.push(self.spelled(written, site)?.decayed(self.db)),
             }
         }
@@ -331,6 +347,8 @@ impl<'db> Sema<'db> {
                 let header = self.decl(param.template).templates.get(param.header as usize)?;
                 let name = header.params.get(param.index as usize)?.name.as_deref()?;
                 match arg {
+                    // A template template parameter with arguments.
+                    None if named.args.is_some() => None,
                     None => Some(Spelled::Parameter(name.into())),
                     Some(Arg::Type(ty)) => {
                         self.spelled_template_parameter(*param, self.known_type(*ty)?, site.env)
@@ -440,7 +458,7 @@ impl<'db> Sema<'db> {
             }
         };
         let text = |typedefs| {
-            let args = self.spelled_argument_texts(&args, typedefs)?.join(", ");
+            let args = self.spelled_argument_texts(&args, Some(symbol.decl), typedefs)?.join(", ");
             Some(format!("{}<{args}>", self.name_in_scope(symbol, typedefs)?).into())
         };
         let followed = match self.is_of_std(symbol) {

@@ -59,8 +59,9 @@ impl<'db> Sema<'db> {
                     all.push(self.as_argument(symbol, &bound, index, arg)?);
                 }
                 if let Some(Some(Arg::Pack(deduced))) = deduced.get(index) {
-                    let rest = deduced.list(self.db).iter().skip(all.len()).cloned();
-                    all.extend(rest.collect::<Vec<_>>());
+                    for arg in deduced.list(self.db).iter().skip(all.len()) {
+                        all.push(self.deduced_argument(symbol, &bound, index, arg)?);
+                    }
                 }
                 // A pack of parameters without arguments stands for itself.
                 bound.push(Arg::Pack(self.args(all)));

@@ -7,12 +7,12 @@ use asunder_decls::item_tree;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Root};
 use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
-use asunder_types::{Arg, Args, Builtin, Env, Frame, Symbol, Value, display_args};
+use asunder_types::{Arg, Args, Env, Frame, Symbol};
 
 use crate::abbreviated::is_invented;
 use crate::constraints::ParameterConstraint;
 use crate::finding::{Argument, LATER_LANGUAGE, Note, Place};
-use crate::spelled::Spelled;
+use crate::spelled::Typedefs;
 use crate::view::{Sema, Site};
 
 /// "atomic constraint evaluates to false".
@@ -171,31 +171,14 @@ impl<'db> Sema<'db> {
 
     /// Template arguments as remarks show them: `<int, 3>`.
     pub(crate) fn arguments_text(&self, args: Args<'db>) -> Option<String> {
-        let mut all = Vec::new();
-        for arg in args.list(self.db) {
-            match arg {
-                Arg::Pack(pack) => {
-                    for arg in pack.list(self.db) {
-                        all.push(self.argument_text(arg)?);
-                    }
-                }
-                only => all.push(self.argument_text(only)?),
-            }
-        }
-        Some(format!("<{}>", all.join(", ")))
+        Some(format!("<{}>", self.argument_texts(args, None, Typedefs::Named)?.join(", ")))
     }
 
-    /// A template argument as messages show it; of values only those whose text is known.
+    /// A template argument as messages show it.
     pub(crate) fn argument_text(&self, arg: &Arg<'db>) -> Option<String> {
-        match arg {
-            Arg::Type(ty) => self.spelled_text(&Spelled::Plain(*ty)),
-            Arg::Value(Value::Integer(_, ty)) => {
-                let is_known =
-                    matches!(ty.as_builtin(self.db)?, Builtin::Bool | Builtin::Int | Builtin::UnsignedLong);
-                is_known.then(|| display_args(self.args(vec![arg.clone()]), self))
-            }
-            _ => None,
-        }
+        let mut all = Vec::new();
+        self.add_argument_text(arg, false, Typedefs::Named, &mut all)?;
+        all.pop().filter(|_| all.is_empty())
     }
 }
 

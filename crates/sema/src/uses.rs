@@ -31,7 +31,9 @@ use crate::examined::{Templates, examined};
 use crate::extended_lambdas::{LambdaTypes, types_of_lambdas};
 use crate::implied::{self, Code, Found};
 use crate::infer::made::Made;
-use crate::infer::{At, Inferred, ItemInferred, Named, Node, NodeId, UsedAt, What, body_env, closure_class};
+use crate::infer::{
+    At, Inferred, ItemInferred, Named, Node, NodeId, Used, UsedAt, What, body_env, closure_class,
+};
 use crate::special::Provided;
 use crate::view::Sema;
 
@@ -383,6 +385,18 @@ pub fn uses_in_templates(
     &examined(db, source, item, dialect, Templates::Checked).in_templates
 }
 
+/// The instances of templates that an item names in operands which are not evaluated, and in default arguments and bounds,
+/// outside templates.
+pub fn only_named(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+    templates: Templates,
+) -> &[Use<'_>] {
+    &examined(db, source, item, dialect, templates).only_named
+}
+
 /// A declaration of a block of an item, and where its name stands.
 pub fn declared_in_block<'db>(
     db: &'db dyn salsa::Database,
@@ -486,6 +500,28 @@ pub(crate) fn of_pattern<'db>(code: Code<'_, 'db>, is_pattern: bool, all: &mut V
     }
     for tree in &code.tree.in_patterns {
         of_pattern(Code { tree, ..code }, true, all);
+    }
+}
+
+/// Adds the instances of templates among what is named, at the places of a body.
+pub(crate) fn named_instances<'db>(
+    sema: &Sema<'db>,
+    (tree, used): (&Inferred<'db>, &[Used<'db>]),
+    places: &BodySourceMap,
+    all: &mut Vec<Use<'db>>,
+) {
+    for used in used.iter().filter(|used| sema.is_instance(used.symbol)) {
+        let place = match used.at {
+            UsedAt::Variable(node) => name(tree.nodes[node.0 as usize].at, places),
+            UsedAt::Expr(start, _) => offset(start, places),
+            UsedAt::Declared(_) | UsedAt::Range(..) => None,
+        };
+        if let Some(at) = place {
+            all.push(Use {
+                origin: Origin::Written,
+                ..Use::blank(used.form, at).of_symbol(sema, used.symbol)
+            });
+        }
     }
 }
 

@@ -32,13 +32,6 @@ pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
     text
 }
 
-/// The text of template arguments: `int, 3`.
-pub fn display_args<'db>(args: Args<'db>, names: &dyn Declared<'db>) -> String {
-    let mut text = String::new();
-    Printer { names, text: &mut text, limit: LONGEST, is_plain: false }.args(args, true);
-    text
-}
-
 /// Whether the text of template arguments, without typedefs, is longer than `limit` bytes.
 pub fn is_longer_than<'db>(args: Args<'db>, names: &dyn Declared<'db>, limit: usize) -> bool {
     let mut text = String::new();

@@ -22,7 +22,7 @@ pub use asunder_mangle::model::{Builtin, Qualifiers, RefQualifier};
 pub use builtins::{
     Rank, arithmetic_result, holds, is_floating, is_integral, promoted, rank, signed, size_of, unsigned,
 };
-pub use display::{Declared, display, display_args, is_displayed_as, is_longer_than};
+pub use display::{Declared, display, is_displayed_as, is_longer_than};
 
 /// A type.
 #[salsa::interned(debug)]

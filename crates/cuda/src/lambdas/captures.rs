@@ -1,13 +1,12 @@
 //! Captures of extended lambdas.
 
 use asunder_lambda::{Capture, LambdaKind};
-use asunder_sema::extended_lambdas::CapturedArray;
+use asunder_sema::extended_lambdas::{CapturedArray, CapturedVariable};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextSize, ast};
 
 use super::{AT_BODY, Extended, Reading, after_annotations, around, body_start};
-use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
+use crate::bodies::local_declaration;
 use crate::finding::Argument;
-use crate::named_parts::shown_type;
 
 /// "An extended … lambda cannot capture variables by reference".
 const BY_REFERENCE: u16 = 3593;
@@ -102,14 +101,13 @@ pub(super) fn postponed(extended: &Extended<'_, '_>) {
         }
         let Some(operand) = operand else { continue };
         let known = extended.reading.types().and_then(|types| types.captured(name.text()));
+        let is_array = |known: Option<&CapturedVariable>| known.is_some_and(|it| it.has_array_initializer);
+        let in_template = extended.reading.types_in_template().and_then(|types| types.captured(name.text()));
         let is_array = match extended.reading {
             _ if matches!(operand, ast::Expr::Literal(_)) => false,
-            Reading::Plain(_) => known.is_some_and(|it| it.has_array_initializer),
-            Reading::Template => is_array_of_known_type(extended, &operand),
-            Reading::Instance(_) => {
-                known.is_some_and(|it| it.has_array_initializer)
-                    && !is_array_of_known_type(extended, &operand)
-            }
+            Reading::Plain(_) => is_array(known),
+            Reading::Template(_) => is_array(in_template),
+            Reading::Instance(..) => is_array(known) && !is_array(in_template),
         };
         if is_array {
             report(INIT_ARRAY);
@@ -122,17 +120,6 @@ pub(super) fn postponed(extended: &Extended<'_, '_>) {
             None if extended.is_templated() => {}
             None => extended.check.silence(LOCAL_TYPE),
         }
-    }
-}
-
-/// Whether an operand in a template is an array whose type does not depend on the template's parameters.
-fn is_array_of_known_type(extended: &Extended<'_, '_>, operand: &ast::Expr) -> bool {
-    match type_of_expr(extended.check, operand).referred() {
-        BodyType::Array(bound, element) => {
-            let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b' ');
-            matches!(element.element().1, BodyType::Outer(_)) && bound.bytes().all(is_plain)
-        }
-        _ => false,
     }
 }
 
@@ -184,11 +171,9 @@ fn variable(
         return;
     }
     if extended.is_templated() {
-        let Some(declared) = declared else { return };
-        let ty = type_of_local(check, &declared).referred();
-        let (dimensions, _) = ty.element();
-        if dimensions > MAX_RANK {
-            too_many_dimensions(extended, shown_array(extended, &ty), at, when, rank);
+        let known = extended.reading.types_in_template().and_then(|types| types.captured(name.text()));
+        if let Some(array) = known.and_then(|it| it.array.as_ref()).filter(|it| it.dimensions > MAX_RANK) {
+            too_many_dimensions(extended, array.shown.clone(), at, when, rank);
         }
         return;
     }
@@ -244,24 +229,6 @@ fn array_element(
             }
             _ => extended.check.silence(number),
         }
-    }
-}
-
-/// `int [1][1]`
-fn shown_array(extended: &Extended<'_, '_>, ty: &BodyType) -> Option<String> {
-    let mut bounds = String::new();
-    let mut ty = ty;
-    while let BodyType::Array(bound, element) = ty {
-        let digits = bound.strip_prefix('[')?.strip_suffix(']')?.trim();
-        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        bounds.push_str(&format!("[{digits}]"));
-        ty = element;
-    }
-    match ty {
-        BodyType::Parameter(name) => Some(format!("{name} {bounds}")),
-        _ => Some(format!("{} {bounds}", shown_type(extended.check, ty)?)),
     }
 }
 

@@ -251,6 +251,10 @@ impl<'db> Sema<'db> {
                 let decl = asunder_decls::names::DeclRef { item, local: *local };
                 self.initializer_code(Symbol { decl, env: outer })
             }
+            Owner::Defaults(local) => {
+                let decl = asunder_decls::names::DeclRef { item, local: *local };
+                self.own_defaults(Symbol { decl, env: outer })
+            }
             _ => None,
         }
     }

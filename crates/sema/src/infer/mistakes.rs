@@ -39,6 +39,7 @@ mod calls;
 mod captures;
 mod casts;
 mod class_deduction;
+mod comparisons;
 mod constant_functions;
 mod deleted;
 mod deprecated_operands;

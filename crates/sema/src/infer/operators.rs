@@ -256,6 +256,7 @@ impl<'db> Infer<'_, 'db> {
             }
             let Some(common) = arithmetic_result(x, y) else { return self.absorbed(id, vec![lhs, rhs]) };
             let common = self.sema.builtin(common);
+            self.check_pointless_comparison(id, operator, lhs, rhs);
             let lhs = self.converted_to(lhs, common);
             let rhs = self.converted_to(rhs, common);
             let ty = if is_comparison { bool_ty } else { common };

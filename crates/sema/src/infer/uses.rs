@@ -40,10 +40,16 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn note_use(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
         self.check_used(symbol, form, at);
         let is_open = self.in_template && self.open_branches > 0;
-        if self.unevaluated == 0 && !is_open {
-            let (lambda, is_removed) = (self.lambda, self.removed > 0);
-            let is_discarded = self.discarded.is_some();
-            self.out.uses.push(Used { symbol, form, at, lambda, is_removed, is_discarded });
+        if is_open {
+            return;
+        }
+        let (lambda, is_removed) = (self.lambda, self.removed > 0);
+        let is_discarded = self.discarded.is_some();
+        let used = Used { symbol, form, at, lambda, is_removed, is_discarded };
+        if self.unevaluated == 0 {
+            self.out.uses.push(used);
+        } else if self.sema.is_instance(symbol) {
+            self.out.only_named.push(used);
         }
     }
 

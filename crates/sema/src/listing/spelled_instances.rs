@@ -4,7 +4,7 @@
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::Decl;
-use asunder_types::{Arg, Args, Class, Declared, Kind, Ty, display};
+use asunder_types::{Arg, Args, Class, Declared, Kind, Origin, Ty, display};
 
 use crate::first_written::SpelledArg;
 use crate::infer::{NodeId, TypedTree};
@@ -106,7 +106,11 @@ impl<'db> Declared<'db> for Found<'_, 'db> {
         let known = || self.instances.iter().find(|(known, _)| *known == class);
         match self.sema.first_arguments_of(class) {
             None if let Some((_, args)) = known() => {
-                Some(self.sema.spelled_argument_texts(args, Typedefs::Named)?.join(", "))
+                let template = match class.origin(self.sema.db) {
+                    Origin::Decl(decl) => Some(decl),
+                    Origin::Lambda(..) => None,
+                };
+                Some(self.sema.spelled_argument_texts(args, template, Typedefs::Named)?.join(", "))
             }
             _ => self.sema.shown_arguments(class),
         }

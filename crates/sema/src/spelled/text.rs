@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{DeclName, TypeExpr};
+use asunder_decls::written::{DeclName, NoexceptExpr, TemplateHeader, TypeExpr};
+use asunder_hir::body::Lambda;
 use asunder_types::{
     Arg, Bound, CallOperator, Class, Frame, Function, Kind, Origin, Qualifiers, RefQualifier, Symbol, Ty,
-    is_longer_than,
+    Value, is_longer_than,
 };
 
 use super::{Spelled, SpelledFunction, Typedefs};
@@ -128,7 +129,7 @@ impl<'db> Sema<'db> {
                 let bound = match bound {
                     Bound::Count(count) => count.to_string(),
                     Bound::Unknown => String::new(),
-                    _ => return None,
+                    bound => self.open_bound(*bound)?,
                 };
                 self.declarator(element, format!("{}[{bound}]", grouped()), typedefs)
             }
@@ -183,6 +184,11 @@ impl<'db> Sema<'db> {
     /// `lambda [](int)->void`
     pub(crate) fn closure_text(&self, class: Class<'db>) -> Option<String> {
         let closure = self.closure(class)?;
+        if let Some(lambda) = self.written_lambda(class)
+            && let Some(header) = &lambda.template
+        {
+            return self.template_lambda_text(class, lambda, header);
+        }
         let call = closure.call.as_function(self.db)?;
         let result = match &closure.captured {
             Some(captured) if closure.is_generic => match self.written_result(class)? {
@@ -199,11 +205,61 @@ impl<'db> Sema<'db> {
         Some(format!("{}{noexcept}", self.call_text(call, &result)?))
     }
 
+    /// The lambda of a closure.
+    fn written_lambda(&self, class: Class<'db>) -> Option<&'db Lambda> {
+        let Origin::Lambda(item, index, lambda) = class.origin(self.db) else { return None };
+        self.bodies(item).bodies.get(index as usize)?.1.lambdas.get(lambda as usize)
+    }
+
     /// The result that a lambda is written with.
     fn written_result(&self, class: Class<'db>) -> Option<Option<&'db TypeExpr>> {
-        let Origin::Lambda(item, index, lambda) = class.origin(self.db) else { return None };
-        let (_, body) = self.bodies(item).bodies.get(index as usize)?;
-        Some(body.lambdas.get(lambda as usize)?.result.as_ref())
+        Some(self.written_lambda(class)?.result.as_ref())
+    }
+
+    /// `lambda [](T)->auto` of a lambda with template parameters of its own.
+    fn template_lambda_text(
+        &self,
+        class: Class<'db>,
+        lambda: &Lambda,
+        header: &TemplateHeader,
+    ) -> Option<String> {
+        let Origin::Lambda(item, ..) = class.origin(self.db) else { return None };
+        let site = Site::new(class.outer(self.db), Point::end_of(item));
+        let text = |ty: &TypeExpr| self.spelled_text(&self.spelled_with_parameters(ty, header, site)?);
+        let params: Option<Vec<String>> = lambda.params.iter().map(|param| text(&param.ty)).collect();
+        let result = match &lambda.result {
+            Some(result) => text(result)?,
+            None => "auto".to_owned(),
+        };
+        let mutable = if lambda.is_mutable { " mutable" } else { "" };
+        let noexcept = if lambda.is_noexcept { " noexcept" } else { "" };
+        Some(format!("lambda []({}){mutable}->{result}{noexcept}", params?.join(", ")))
+    }
+
+    /// A type around a template parameter of a lambda, or one that names none of these.
+    fn spelled_with_parameters(
+        &self,
+        ty: &TypeExpr,
+        header: &TemplateHeader,
+        site: Site<'_, 'db>,
+    ) -> Option<Spelled<'db>> {
+        let inner = |ty| self.spelled_with_parameters(ty, header, site);
+        match ty {
+            TypeExpr::Name(path, _) => {
+                let own = path
+                    .as_ident()
+                    .filter(|name| header.params.iter().any(|param| param.name.as_deref() == Some(&***name)));
+                match own {
+                    Some(name) => Some(Spelled::Parameter(name.to_string().into())),
+                    None => self.spelled(ty, site),
+                }
+            }
+            TypeExpr::Pointer(to) => Some(inner(to)?.pointer_to()),
+            TypeExpr::LvalueRef(to) => Some(Spelled::Reference(Rc::new(inner(to)?), false)),
+            TypeExpr::RvalueRef(to) => Some(Spelled::Reference(Rc::new(inner(to)?), true)),
+            TypeExpr::Qualified(qualifiers, of) => Some(inner(of)?.qualified(*qualifiers)),
+            ty => self.spelled(ty, site),
+        }
     }
 
     fn call_text(&self, call: &Function<'db>, result: &str) -> Option<String> {
@@ -344,8 +400,11 @@ impl<'db> Sema<'db> {
         let noexcept = signature.ty.as_function(self.db).is_some_and(|ty| ty.noexcept);
         let suffix = function_suffix(signature.qualifiers, signature.ref_qualifier, noexcept);
         let value = match (&function.noexcept, noexcept) {
-            (asunder_decls::written::NoexceptExpr::If(_), true) => "(true)",
-            (asunder_decls::written::NoexceptExpr::If(_), false) => " noexcept(false)",
+            (NoexceptExpr::If(_), true) => "(true)",
+            (NoexceptExpr::If(condition), false) => match self.constant_of(condition, site) {
+                Value::Integer(..) => " noexcept(false)",
+                _ => "",
+            },
             _ => "",
         };
         Some(format!("({}){suffix}{value}", all.join(", ")))
