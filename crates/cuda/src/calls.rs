@@ -27,6 +27,7 @@ use crate::declared;
 use crate::deduced_results;
 use crate::device_names::{device_names, is_unchecked};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
+use crate::launches;
 use crate::unit::{Unit, subject};
 use crate::used::{is_local, spaces_of};
 use crate::wanted::{contexts, wanted};
@@ -127,7 +128,8 @@ pub(crate) fn of_instances<'db>(
             Instance::Class(_) | Instance::Variable(_) => continue,
         };
         let is_of_device = |used: &Use<'_>| {
-            let is_of_device = |spaces: Spaces| spaces.device || spaces.shared || spaces.constant;
+            let is_of_device =
+                |spaces: Spaces| spaces.device || spaces.shared || spaces.constant || spaces.global;
             used.decl().is_some_and(|decl| {
                 is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device)
             })
@@ -150,6 +152,7 @@ pub(crate) fn of_instances<'db>(
         for made in body.objects.iter().filter(is_own) {
             reader.call(made, made.point);
         }
+        launches::default_streams_of_instance(&check, body);
         let mut own = check.finish().findings;
         if own.is_empty() {
             continue;
@@ -206,11 +209,11 @@ impl<'db> Reader<'_, 'db> {
         let check = self.check;
         let token = || asunder_syntax::token_at(&check.root, used.at);
         if let UseForm::Variable(access) = used.form {
-            if let Some(variable) = used.decl().and_then(|decl| accesses::device_variable(check, decl))
+            if let Some(variable) = accesses::device_variable(check, used)
                 && let Some(token) = token()
                 && token.parent().and_then(|node| self.around(&node)).is_some_and(|caller| caller.is_host)
             {
-                accesses::variable(check, &variable, access, &token);
+                accesses::variable(check, &variable, (used, access), &token);
             }
             return read_so_far;
         }

@@ -321,7 +321,7 @@ fn at_attribute(
     for param in &function.params {
         let ty = names.resolve(&param.ty, &instance.site);
         let ty = unqualified(&ty);
-        if zero_size::is_zero_sized(names, ty) {
+        if !matches!(**ty, Type::Array(..)) && zero_size::is_zero_sized(names, ty) {
             let written = shown::type_name(names, ty, &[])?;
             let ty = Argument::Type { written: written.into(), meaning: None };
             found.push((Message::new(kernels::ZERO_SIZED_PARAMETER, vec![ty]), at));

@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use asunder_decls::written::Access;
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Access, Spaces};
 use asunder_hir::body::{LambdaId, Owner};
 use asunder_mangle::model::Ident;
 use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
@@ -13,8 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::deleted::Special;
 use crate::implied::Code;
 use crate::infer::made::{Detail, LambdaPlan};
-use crate::infer::{Named, NodeId, What};
+use crate::infer::{Named, Node, NodeId, What};
 use crate::named_classes::{NamedPart, PartsOfTypes};
+use crate::spelled::Spelled;
 use crate::uses::{is_local, written_spaces};
 use crate::view::Sema;
 
@@ -46,8 +48,10 @@ pub struct CapturedVariable {
     pub parts: Option<Box<[RestrictedPart]>>,
     /// It is an array.
     pub array: Option<CapturedArray>,
-    /// It has an initializer, which is an array.
+    /// It has an initializer, which is an array without static storage duration.
     pub has_array_initializer: bool,
+    /// It is a `std::initializer_list`.
+    pub is_initializer_list: bool,
 }
 
 /// A captured array.
@@ -134,7 +138,8 @@ fn types_of<'db>(
         let parts = sema.restricted(|parts| parts.of_type(ty));
         let array = sema.captured_array(ty);
         let has_array_initializer = initialized_by_array.contains(&number);
-        Some(CapturedVariable { name, parts, array, has_array_initializer })
+        let is_initializer_list = sema.initializer_list_of(ty).is_some();
+        Some(CapturedVariable { name, parts, array, has_array_initializer, is_initializer_list })
     });
     let captured = captured.collect();
     let call = closure.as_ref().and_then(|closure| closure.call.as_function(sema.db));
@@ -151,8 +156,28 @@ fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
         let Some(found) = code.tree.nodes.get(node.0 as usize) else { return false };
         match found.operands.as_slice() {
             [operand] if found.flags.implicit => node = *operand,
-            _ => return matches!(found.ty.referred(code.sema.db).kind(code.sema.db), Kind::Array(..)),
+            _ => {
+                let is_array = matches!(found.ty.referred(code.sema.db).kind(code.sema.db), Kind::Array(..));
+                return is_array && !is_static(code, found);
+            }
         }
+    }
+}
+
+/// Whether a node names a variable of static storage duration that is no reference: its address is a constant.
+fn is_static<'db>(code: Code<'_, 'db>, node: &Node<'db>) -> bool {
+    let db = code.sema.db;
+    if !matches!(node.what, What::Variable) {
+        return false;
+    }
+    match node.named {
+        Some(Named::Symbol(symbol)) => {
+            !matches!(code.sema.variable_type(symbol).kind(db), Kind::Reference(..))
+        }
+        Some(Named::Local(number)) => code.tree.variables.get(number as usize).is_some_and(|variable| {
+            variable.is_static && !matches!(variable.ty.kind(db), Kind::Reference(..))
+        }),
+        _ => false,
     }
 }
 
@@ -199,20 +224,37 @@ impl<'db> Sema<'db> {
     /// Whether a closure is that of a lambda in a function that is not extended. An extended lambda is written with
     /// `__device__`, and is not generic if it is written with `__host__` too.
     fn is_restricted_closure(&self, class: Class<'db>) -> bool {
-        let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return false };
+        let Some((_, spaces)) = self.lambda_in_function(class) else { return false };
+        let is_generic = self.closure(class).is_none_or(|closure| closure.is_generic);
+        !spaces.device || spaces.host && is_generic
+    }
+
+    /// Of the closure of a lambda in a function that function, and the spaces that the lambda is written with.
+    fn lambda_in_function(&self, class: Class<'db>) -> Option<(DeclRef, Spaces)> {
+        let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return None };
         let lambda = LambdaId(lambda);
-        let Some((owner, body)) = self.bodies(item).bodies.get(number as usize) else { return false };
-        if !matches!(owner, Owner::Function(_)) {
-            return false;
-        }
+        let (owner, body) = self.bodies(item).bodies.get(number as usize)?;
+        let Owner::Function(local) = *owner else { return None };
         let map = asunder_hir::source_map(self.db, self.names().item_text(item));
-        let Some(places) = map.bodies.get(number as usize) else { return false };
+        let places = map.bodies.get(number as usize)?;
         let block = places.stmt(body[lambda].block).start();
         let start = self.nesting(item, number).start_of(lambda).unwrap_or(block);
         let text = self.names().item_text(item).text(self.db);
         let spaces = written_spaces(&text[asunder_syntax::TextRange::new(start.min(block), block)]);
-        let is_generic = self.closure(class).is_none_or(|closure| closure.is_generic);
-        !spaces.device || spaces.host && is_generic
+        Some((DeclRef { item, local }, spaces))
+    }
+
+    /// Whether a closure is that of an extended lambda, one for the device in a function that the host has: its type is not
+    /// a literal one (measured; spec 4).
+    pub(crate) fn is_extended_closure(&self, class: Class<'db>) -> bool {
+        self.lambda_in_function(class).is_some_and(|(function, spaces)| {
+            let around = match is_local(function) {
+                true => Some(self.decl(function).attributes.spaces),
+                false => self.names().spaces(function),
+            };
+            let is_of_device = |it: Spaces| (it.device || it.global) && !it.host;
+            spaces.device && around.is_some_and(|around| !is_of_device(around))
+        })
     }
 
     fn is_public(&self, function: Symbol<'db>) -> bool {
@@ -254,7 +296,7 @@ impl<'db> Sema<'db> {
         };
         Some(CapturedArray {
             dimensions,
-            shown: self.type_text(ty),
+            shown: self.spelled_text(&Spelled::Plain(ty)),
             element: self.type_text(element),
             is_default_constructible: has(Special::DefaultConstructor),
             is_assignable: has(Special::CopyAssignment),

@@ -511,7 +511,8 @@ impl<'db> Infer<'_, 'db> {
                 };
                 self.check_deduced_result(node, ty);
                 self.out.returned.push(ty);
-                let node = self.resolved_value(node);
+                // In a template or a generic lambda that waits for the instances.
+                let node = if self.in_template { node } else { self.resolved_value(node) };
                 self.out.plan.roots.insert(value, node);
             }
         }
@@ -890,6 +891,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
+        self.check_closure_variable(symbol, found);
         let number = self.new_local(symbol, found, value);
         if let Some(number) = number {
             let value = self.local_constant(symbol, number, found, init, Made::Node(node));

@@ -206,7 +206,15 @@ impl<'db> Infer<'_, 'db> {
     fn unset_discarded(&mut self, id: NodeId, walk: &mut Walk) {
         let node = self.node(id);
         match (&node.what, node.operands.as_slice()) {
-            (What::Variable, _) if !node.read => {}
+            (What::Variable, _) if !node.read => {
+                // To name it in a lambda is to copy it.
+                if let Some(Named::Local(number)) = node.named
+                    && walk.lambdas.last().is_some_and(|(_, own)| number < *own)
+                {
+                    let at = MetAt::Node(node.at);
+                    self.unset_name(number, false, at, walk);
+                }
+            }
             (What::Op("cast"), [operand]) if node.ty.is_void(self.db()) => {
                 let operand = *operand;
                 self.unset_discarded(operand, walk);
