@@ -213,7 +213,7 @@ fn parenthesized(check: &Check<'_>, used: &Use<'_>) {
     let cast = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::CAST_EXPR);
     let Some((cast, around)) = cast.and_then(|cast| Some((cast.clone(), cast.parent()?))) else { return };
     let is_callee = around.kind() == SyntaxKind::AMBIGUOUS_EXPR
-        && cast.first_child().is_some_and(|ty| ty.text_range().contains_range(token.text_range()));
+        && cast.first_child().is_some_and(|ty| used.at < ty.text_range().end());
     if is_callee && !is_unread(check, &around) && is_evaluated_in_body(&around) {
         is_called(check, &around, cast.text_range().start());
     }

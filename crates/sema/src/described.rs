@@ -231,6 +231,9 @@ impl<'db> Sema<'db> {
 
     /// A variable as messages show it: `N::v`, of an instance of a template `N::v<int>`; `None` where that is not known.
     pub fn variable_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        if matches!(self.decl(symbol.decl).name, DeclName::TemplateId(..)) {
+            return None;
+        }
         let name = self.qualified_name(symbol)?;
         let own = self.frames(symbol.env).next().map(|(_, frame)| frame);
         match own.filter(|_| !self.decl(symbol.decl).templates.is_empty()) {

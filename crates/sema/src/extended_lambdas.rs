@@ -232,16 +232,20 @@ impl<'db> Sema<'db> {
     /// Of the closure of a lambda in a function that function, and the spaces that the lambda is written with.
     fn lambda_in_function(&self, class: Class<'db>) -> Option<(DeclRef, Spaces)> {
         let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return None };
-        let lambda = LambdaId(lambda);
-        let (owner, body) = self.bodies(item).bodies.get(number as usize)?;
+        let (owner, _) = self.bodies(item).bodies.get(number as usize)?;
         let Owner::Function(local) = *owner else { return None };
+        Some((DeclRef { item, local }, self.spaces_of_lambda(item, number, LambdaId(lambda))?))
+    }
+
+    /// The spaces that a lambda of a body of an item is written with.
+    pub(crate) fn spaces_of_lambda(&self, item: u32, number: u32, lambda: LambdaId) -> Option<Spaces> {
+        let (_, body) = self.bodies(item).bodies.get(number as usize)?;
         let map = asunder_hir::source_map(self.db, self.names().item_text(item));
         let places = map.bodies.get(number as usize)?;
         let block = places.stmt(body[lambda].block).start();
         let start = self.nesting(item, number).start_of(lambda).unwrap_or(block);
         let text = self.names().item_text(item).text(self.db);
-        let spaces = written_spaces(&text[asunder_syntax::TextRange::new(start.min(block), block)]);
-        Some((DeclRef { item, local }, spaces))
+        Some(written_spaces(&text[asunder_syntax::TextRange::new(start.min(block), block)]))
     }
 
     /// Whether a closure is that of an extended lambda, one for the device in a function that the host has: its type is not

@@ -755,6 +755,7 @@ impl<'db> Infer<'_, 'db> {
 
     fn local_object(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
         let db = self.db();
+        let statement = self.statement;
         let decl = self.sema.decl(symbol.decl);
         if self.check_typenames(written) {
             return;
@@ -891,7 +892,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        self.check_closure_variable(symbol, found);
+        self.check_closure_variable(symbol, found, statement);
         let number = self.new_local(symbol, found, value);
         if let Some(number) = number {
             let value = self.local_constant(symbol, number, found, init, Made::Node(node));

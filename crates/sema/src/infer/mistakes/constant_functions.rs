@@ -120,7 +120,12 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A variable of a block whose type is deduced: the closure of an extended lambda is no literal type.
-    pub(crate) fn check_closure_variable(&mut self, symbol: Symbol<'db>, ty: Ty<'db>) {
+    pub(crate) fn check_closure_variable(
+        &mut self,
+        symbol: Symbol<'db>,
+        ty: Ty<'db>,
+        statement: Option<StmtId>,
+    ) {
         let is_extended = |class: Class<'db>| {
             matches!(class.origin(self.db()), Origin::Lambda(..)) && self.sema.is_extended_closure(class)
         };
@@ -128,7 +133,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let specifiers = self.sema.decl(symbol.decl).specifiers;
-        if let (true, Some(statement)) = (specifiers.is_constexpr, self.statement) {
+        if let (true, Some(statement)) = (specifiers.is_constexpr, statement) {
             self.met_at(Mistake::new(constants::VARIABLE, Vec::new()), MetAt::Statement(statement));
         } else if self.sema.dialect.standard < Standard::Cpp23
             && !specifiers.is_static
