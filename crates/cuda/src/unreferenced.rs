@@ -30,6 +30,7 @@ use crate::finding::{Argument, Finding, ItemFindings, Message};
 use crate::templates::{ReadAs, read_as};
 use crate::unit::{Subject, Unit, own_declarations};
 
+mod computed;
 mod entities;
 mod members;
 
@@ -279,7 +280,8 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
         let is_reported = number == NEVER_REFERENCED
             && !is_closure
             && mistaken_part(check, node, false).is_none()
-            && is_quiet(check, node, declared.at_name(), code);
+            && (is_quiet(check, node, declared.at_name(), code)
+                || computed::is_quiet(check, declared, initializer(declared)));
         return is_reported
             .then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope));
     }
