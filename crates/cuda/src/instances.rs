@@ -7,7 +7,7 @@ use asunder_decls::lower::lower_name;
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::{Lookup, Site};
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::{Arg, BodyKind, DeclKind};
+use asunder_decls::written::{Arg, BodyKind, DeclKind, TypeExpr};
 use asunder_mangle::model::{Builtin, TemplateArg, Type};
 use asunder_outline::{CudaAttribute, Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText};
@@ -308,7 +308,10 @@ fn at_attribute(
     let names = check.names();
     let function = names.function_of(instance.template)?;
     let at = applied.name.start();
-    if names.is_dependent(&names.resolve(&function.result, outer)) {
+    if matches!(function.result, TypeExpr::Auto | TypeExpr::DecltypeAuto) {
+        let word = Argument::text(applied.shown());
+        found.push((Message::new(kernels::DEDUCED_RETURN_TYPE, vec![word]), at));
+    } else if names.is_dependent(&names.resolve(&function.result, outer)) {
         let ty = names.resolve(&function.result, &instance.site);
         if !is_unknown(&ty) && !matches!(**unqualified(&ty), Type::Builtin(Builtin::Void)) {
             let word = Argument::text(applied.shown());

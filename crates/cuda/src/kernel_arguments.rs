@@ -46,6 +46,21 @@ const UNNAMED: u16 = 3586;
 /// "A template that is defined inside a class and has private or protected access …".
 const PRIVATE_TEMPLATE: u16 = 3587;
 
+/// The numbers of what is said of a specialization where it is named first.
+pub(crate) const NUMBERS: [u16; 11] = [
+    OF_BOTH_SIDES,
+    CLOSURE,
+    LOCAL,
+    PRIVATE,
+    UNNAMED,
+    PRIVATE_TEMPLATE,
+    3637,
+    3638,
+    3639,
+    3640,
+    3641,
+];
+
 /// The same rules for arguments of variable templates in device memory (rules D).
 fn of_variable_template(number: u16) -> u16 {
     match number {
@@ -162,7 +177,11 @@ impl Kernels<'_, '_> {
         {
             return None;
         }
-        let args = explicit.iter().map(|arg| Some(type_of_argument(self.check, arg))).collect();
+        let args = explicit.iter().zip(&header.params).map(|(arg, param)| match param.kind {
+            TemplateParamKind::Template(_) => self.template_argument(arg),
+            _ => Some(type_of_argument(self.check, arg)),
+        });
+        let args = args.collect();
         let at = list.syntax().last_token()?.text_range().start();
         Some(Use { template: only.decl, is_variable: true, args, at, end: list.syntax().text_range().end() })
     }
@@ -319,7 +338,13 @@ impl Kernels<'_, '_> {
                     }
                     None => false,
                 };
-                if may_stay || self.is_extended(lambda) { Vec::new() } else { vec![CLOSURE] }
+                let is_of_both = || body_around(self.check, lambda).is_some_and(|body| body.host);
+                match may_stay {
+                    _ if self.is_extended(lambda) => Vec::new(),
+                    true if is_of_both() => vec![OF_BOTH_SIDES],
+                    true => Vec::new(),
+                    false => vec![CLOSURE],
+                }
             }
             Part::OuterClosure(..) => vec![CLOSURE],
             Part::Unnamed(_) => vec![UNNAMED],
@@ -336,7 +361,9 @@ impl Kernels<'_, '_> {
 
     /// A type of a function of both sides as an argument: the instance is another one on the other side.
     fn of_both_sides(&self, found: &Use, part: &Part, context: &Context) -> Option<Finding> {
-        let (Part::Local(class), false) = (part, found.is_variable) else { return None };
+        let (Part::Local(class) | Part::Closure(class), false) = (part, found.is_variable) else {
+            return None;
+        };
         let function = class.ancestors().find_map(ast::FunctionDef::cast)?;
         let ast::Segment::Ident(function) = function.declared_name()?.last_segment()? else { return None };
         let kernel = shown::entity_name(self.check.names(), found.template)?;

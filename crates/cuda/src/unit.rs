@@ -200,6 +200,15 @@ pub fn diagnostics(
         }
         None => true,
     });
+    // A specialization is made once, for the first item that names it.
+    let mut namers: FxHashMap<std::sync::Arc<str>, u32> = FxHashMap::default();
+    all.findings.retain(|(namer, finding)| {
+        let what = finding.contexts.first().filter(|_| finding.item.is_none());
+        match what.filter(|_| kernel_arguments::NUMBERS.contains(&finding.message.number)) {
+            Some(context) => *namers.entry(context.what.clone()).or_insert(*namer) == *namer,
+            None => true,
+        }
+    });
     all.findings.sort_by_key(|(item, finding)| {
         // At the end, the reference goes through its scopes.
         let goes_by_scopes = matches!(finding.moment.stage, Stage::UnitEnd | Stage::Unreferenced);

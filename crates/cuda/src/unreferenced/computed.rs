@@ -103,7 +103,7 @@ fn of_expr(check: &Check<'_>, expr: &ast::Expr) -> Option<Operand> {
             plain(it.rhs())
         }
         ast::Expr::ConditionalExpr(it) => {
-            of_expr(check, &it.condition()?).filter(|it| *it != Operand::Open)?;
+            of_expr(check, &it.condition()?)?;
             plain(it.then_value())?;
             plain(it.else_value())
         }
