@@ -46,20 +46,9 @@ const UNNAMED: u16 = 3586;
 /// "A template that is defined inside a class and has private or protected access …".
 const PRIVATE_TEMPLATE: u16 = 3587;
 
-/// The numbers of what is said of a specialization where it is named first.
-pub(crate) const NUMBERS: [u16; 11] = [
-    OF_BOTH_SIDES,
-    CLOSURE,
-    LOCAL,
-    PRIVATE,
-    UNNAMED,
-    PRIVATE_TEMPLATE,
-    3637,
-    3638,
-    3639,
-    3640,
-    3641,
-];
+/// What is said of a specialization where it is named first, whose arguments their names tell apart: those that are local
+/// to functions may have the same ones.
+pub(crate) const OF_FIRST_USE: [u16; 4] = [PRIVATE, PRIVATE_TEMPLATE, 3639, 3640];
 
 /// The same rules for arguments of variable templates in device memory (rules D).
 fn of_variable_template(number: u16) -> u16 {

@@ -204,7 +204,7 @@ pub fn diagnostics(
     let mut namers: FxHashMap<std::sync::Arc<str>, u32> = FxHashMap::default();
     all.findings.retain(|(namer, finding)| {
         let what = finding.contexts.first().filter(|_| finding.item.is_none());
-        match what.filter(|_| kernel_arguments::NUMBERS.contains(&finding.message.number)) {
+        match what.filter(|_| kernel_arguments::OF_FIRST_USE.contains(&finding.message.number)) {
             Some(context) => *namers.entry(context.what.clone()).or_insert(*namer) == *namer,
             None => true,
         }
