@@ -27,7 +27,7 @@ use crate::declared;
 use crate::deduced_results;
 use crate::device_names::{device_names, is_unchecked};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
-use crate::launches;
+use crate::launches::{self, LAUNCH};
 use crate::unit::{Unit, subject};
 use crate::used::{is_local, spaces_of};
 use crate::wanted::{contexts, wanted};
@@ -118,6 +118,7 @@ pub(crate) fn of_instances<'db>(
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let all = wanted(db, unit);
     let mut found = Vec::new();
+    let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     for (index, instance) in all.iter().enumerate() {
         let (Some(definition), Some(body)) = (instance.code.definition, &instance.code.body) else {
             continue;
@@ -134,10 +135,12 @@ pub(crate) fn of_instances<'db>(
                 is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device)
             })
         };
-        if is_in_block || !body.uses.iter().chain(&body.objects).any(is_of_device) {
+        let item = definition.decl.item;
+        let mut may_launch =
+            || *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH));
+        if is_in_block || !body.uses.iter().chain(&body.objects).any(is_of_device) && !may_launch() {
             continue;
         }
-        let item = definition.decl.item;
         let templates = unit.settings(db).pass.templates();
         let written: FxHashSet<(TextSize, Option<DeclRef>)> =
             uses_in_templates(db, source, item, dialect).iter().map(|used| (used.at, used.decl())).collect();
@@ -152,7 +155,15 @@ pub(crate) fn of_instances<'db>(
         for made in body.objects.iter().filter(is_own) {
             reader.call(made, made.point);
         }
-        launches::default_streams_of_instance(&check, body);
+        if may_launch() {
+            launches::default_streams_of_instance(&check, body);
+        }
+        // A generic lambda is read where it stands.
+        if matches!(instance.instance, Instance::Function(_)) {
+            let of_template = Check::sharing(db, subject(db, unit, item), names.clone());
+            let written = written.into_iter().filter_map(|(at, decl)| Some((at, decl?))).collect();
+            launches::of_instance((&of_template, &check), body, &written);
+        }
         let mut own = check.finish().findings;
         if own.is_empty() {
             continue;

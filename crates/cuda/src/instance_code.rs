@@ -16,14 +16,12 @@ use crate::calls::asked;
 use crate::check::Check;
 use crate::closures::Closures;
 use crate::finding::{Finding, Stage};
+use crate::launches::LAUNCH;
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
 use crate::walk::Instances;
 use crate::wanted::{contexts, wanted};
 use crate::{device_calls, kernel_arguments, lambdas, launches, templates};
-
-/// The punctuation that every launch has in its text.
-const LAUNCH: &str = "<<<";
 
 /// The findings in the instances, each with the number of its item.
 pub(crate) struct InInstances {

@@ -36,6 +36,9 @@ const EXPECTED_LAUNCH_CLOSE: u16 = 3509;
 /// "explicit stream argument not provided in kernel launch".
 const DEFAULT_STREAM: u16 = 3655;
 
+/// The punctuation that every launch has in its text.
+pub(crate) const LAUNCH: &str = "<<<";
+
 /// Parameters of `__cudaPushCallConfiguration`; all but the first have defaults.
 const MAX_CONFIGURATION: usize = 4;
 

@@ -117,11 +117,7 @@ pub fn check(
         found.push(Found::new(finding.offset, diagnostic));
     }
     if let Some(brace) = braces.stray
-        && found
-            .iter()
-            .map(|it| it.moment)
-            .chain(syntax.iter().map(|it| it.offset))
-            .all(|it| it != brace)
+        && found.iter().map(|it| it.moment).chain(syntax.iter().map(|it| it.offset)).all(|it| it != brace)
     {
         let message = || Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push(Found::new(brace, move || Diagnostic::new(message(), places.at(brace))));

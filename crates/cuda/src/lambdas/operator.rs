@@ -4,8 +4,8 @@ use asunder_lambda::LambdaKind;
 use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
 
 use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
-use crate::check::Check;
 use crate::attributes::ILLEGAL_COMBINATION;
+use crate::check::Check;
 use crate::finding::{Argument, Message};
 use crate::kernels;
 
@@ -70,7 +70,9 @@ fn kernel(check: &Check<'_>, lambda: &ast::LambdaExpr, groups: &[ast::GnuAttribu
     };
     let (mut is_kernel, mut is_of_space) = (false, false);
     for attribute in groups.iter().flat_map(|group| group.attributes()) {
-        let Some(at) = attribute.name().and_then(|it| it.word()).map(|it| it.text_range().start()) else { continue };
+        let Some(at) = attribute.name().and_then(|it| it.word()).map(|it| it.text_range().start()) else {
+            continue;
+        };
         if attribute.is_named("host") || attribute.is_named("device") {
             is_of_space = true;
             if is_kernel {

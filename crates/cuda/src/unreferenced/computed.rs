@@ -25,7 +25,11 @@ enum Operand {
 const BUILT_IN: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
 
 /// Whether a variable in device code surely is made without code that counts, whatever the arguments of the template are.
-pub(super) fn is_quiet(check: &Check<'_>, declared: &Declared, initializer: Option<ast::Initializer>) -> bool {
+pub(super) fn is_quiet(
+    check: &Check<'_>,
+    declared: &Declared,
+    initializer: Option<ast::Initializer>,
+) -> bool {
     if !body_around(check, &declared.node).is_some_and(|body| body.device) {
         return false;
     }
@@ -46,9 +50,7 @@ pub(super) fn is_quiet(check: &Check<'_>, declared: &Declared, initializer: Opti
     match (of_expr(check, &operand), is_deduced) {
         (Some(Operand::Plain), true) => true,
         (Some(given), false) => match type_of_local(check, &name) {
-            BodyType::Reference(_) => {
-                matches!(operand, ast::Expr::NameExpr(_)) && given != Operand::Plain
-            }
+            BodyType::Reference(_) => matches!(operand, ast::Expr::NameExpr(_)) && given != Operand::Plain,
             ty => of_type(&ty).is_some_and(|own| own != Operand::Open),
         },
         _ => false,

@@ -126,9 +126,7 @@ impl<'db> Infer<'_, 'db> {
                 (is_taken, to(wanted), None)
             }
             (Taken::Floating(wanted), _) => (own == Some(wanted), to(wanted), None),
-            (Taken::Pointer, pointee) => {
-                (pointee.is_some(), to(Builtin::Void).pointer_to(db), None)
-            }
+            (Taken::Pointer, pointee) => (pointee.is_some(), to(Builtin::Void).pointer_to(db), None),
             (Taken::Characters(wide), pointee) => {
                 let wanted = if wide { Builtin::Int } else { Builtin::Char };
                 match pointee {
@@ -137,7 +135,9 @@ impl<'db> Infer<'_, 'db> {
                         let builtin = inner.unqualified(db).as_builtin(db);
                         let is_taken = match (wide, builtin) {
                             (true, Some(Builtin::Int | Builtin::WChar | Builtin::UnsignedInt)) => true,
-                            (false, Some(Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar)) => true,
+                            (false, Some(Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar)) => {
+                                true
+                            }
                             _ => false,
                         };
                         (is_taken, to(wanted), Some(inner.unqualified(db)))
@@ -169,7 +169,8 @@ impl<'db> Infer<'_, 'db> {
         if lambda.is_some() {
             let nesting = self.sema.nesting(owner.item, self.body_index);
             while let Some(inner) = lambda {
-                let spaces = self.sema.spaces_of_lambda(owner.item, self.body_index, inner).unwrap_or_default();
+                let spaces =
+                    self.sema.spaces_of_lambda(owner.item, self.body_index, inner).unwrap_or_default();
                 if spaces.device || spaces.host {
                     return spaces.device;
                 }
