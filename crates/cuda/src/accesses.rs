@@ -1,10 +1,10 @@
 //! Accesses of host code to variables in device memory (spec 2 §6): the host pass warns where a value is read or
 //! written, or where the address of a `__shared__` variable is taken.
 
-use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Spaces, TypeExpr};
 use asunder_mangle::model::Type;
-use asunder_sema::uses::{Access, AccessKind, declared_in_block};
+use asunder_sema::Sema;
+use asunder_sema::uses::{Access, AccessKind, Use, declared_in_block};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::check::Check;
@@ -19,17 +19,23 @@ const WRITTEN: u16 = 3549;
 const ADDRESS_TAKEN: u16 = 3550;
 
 /// Checks an access to the variable that `name` names.
-pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, name: &SyntaxToken) {
+pub(crate) fn variable<'db>(
+    check: &Check<'db>,
+    variable: &Variable,
+    (used, access): (&Use<'db>, Access),
+    name: &SyntaxToken,
+) {
     if variable.is_reference && access.kind != AccessKind::Read {
         return;
     }
     let Some(expr) = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR) else { return };
-    let at = expr.text_range().start();
     let moment = moment_of(check, &expr, access);
+    let shown = shown(check, used, name);
     let say = |number: u16| {
-        let entity = Argument::Entity { kind: Some("variable"), name: name.text().into(), declared: None };
+        let Some(name) = shown.as_deref() else { return check.silence(number) };
+        let entity = Argument::Entity { kind: Some("variable"), name: name.into(), declared: None };
         let message = Message::new(number, vec![Argument::text(variable.space), entity]);
-        check.report(message, at, moment);
+        check.report(message, used.at, moment);
     };
     match access.kind {
         // Its value may be known.
@@ -44,6 +50,19 @@ pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, n
         }
         AccessKind::Address if variable.space == "__shared__" => say(ADDRESS_TAKEN),
         AccessKind::Address => {}
+    }
+}
+
+/// The variable that a use names as messages show it.
+fn shown<'db>(check: &Check<'db>, used: &Use<'db>, name: &SyntaxToken) -> Option<String> {
+    let decl = used.decl()?;
+    match used.instance {
+        _ if is_local(decl) => Some(name.text().to_owned()),
+        Some(symbol) => {
+            let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+            Sema::new(check.db, source, dialect).variable_text(symbol)
+        }
+        None => check.names().qualified_text(decl),
     }
 }
 
@@ -71,14 +90,15 @@ pub(crate) struct Variable {
 }
 
 /// The variable in device memory that is declared. `__managed__` variables are not among them.
-pub(crate) fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variable> {
+pub(crate) fn device_variable(check: &Check<'_>, used: &Use<'_>) -> Option<Variable> {
+    let (decl, is_instance) = (used.decl()?, used.instance.is_some());
     let written: &Decl = match is_local(decl) {
         true => declared_in_block(check.db, check.item_text, decl.local)?.0,
         false => check.names().decl(decl),
     };
     let DeclKind::Variable { ty: written_type, .. } = &written.kind else { return None };
     let is_member = !is_local(decl) && written.parent.is_some();
-    if is_member || !written.templates.is_empty() {
+    if is_member || written.templates.len() > usize::from(is_instance) {
         return None;
     }
     let spaces = match is_local(decl) {
@@ -94,7 +114,7 @@ pub(crate) fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variab
         Spaces { device: true, .. } => "__device__",
         _ => return None,
     };
-    let (is_const, is_reference) = match is_local(decl) {
+    let (is_const, is_reference) = match is_local(decl) || is_instance {
         true => (is_written_const(written_type), is_reference(written_type)),
         false => {
             let ty = check.names().type_of_variable(decl)?;

@@ -34,7 +34,7 @@ const UNKNOWN_NAMESPACE: u16 = 2803;
 /// "Variable type qualifier … is not allowed in \"new\" expressions" (§2).
 const IN_NEW: u16 = 3537;
 /// "illegal combination of memory qualifiers" (§3, §6).
-const ILLEGAL_COMBINATION: u16 = 3481;
+pub(crate) const ILLEGAL_COMBINATION: u16 = 3481;
 /// "… annotation is ignored on a non-virtual function(…) that is explicitly defaulted …" (§2).
 const DEFAULTED: u16 = 3469;
 

@@ -27,6 +27,7 @@ use crate::declared;
 use crate::deduced_results;
 use crate::device_names::{device_names, is_unchecked};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
+use crate::launches::{self, LAUNCH};
 use crate::unit::{Unit, subject};
 use crate::used::{is_local, spaces_of};
 use crate::wanted::{contexts, wanted};
@@ -117,6 +118,7 @@ pub(crate) fn of_instances<'db>(
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let all = wanted(db, unit);
     let mut found = Vec::new();
+    let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     for (index, instance) in all.iter().enumerate() {
         let (Some(definition), Some(body)) = (instance.code.definition, &instance.code.body) else {
             continue;
@@ -127,15 +129,18 @@ pub(crate) fn of_instances<'db>(
             Instance::Class(_) | Instance::Variable(_) => continue,
         };
         let is_of_device = |used: &Use<'_>| {
-            let is_of_device = |spaces: Spaces| spaces.device || spaces.shared || spaces.constant;
+            let is_of_device =
+                |spaces: Spaces| spaces.device || spaces.shared || spaces.constant || spaces.global;
             used.decl().is_some_and(|decl| {
                 is_local(decl) || spaces_of(names, used, u32::MAX).is_some_and(is_of_device)
             })
         };
-        if is_in_block || !body.uses.iter().chain(&body.objects).any(is_of_device) {
+        let item = definition.decl.item;
+        let mut may_launch =
+            || *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH));
+        if is_in_block || !body.uses.iter().chain(&body.objects).any(is_of_device) && !may_launch() {
             continue;
         }
-        let item = definition.decl.item;
         let templates = unit.settings(db).pass.templates();
         let written: FxHashSet<(TextSize, Option<DeclRef>)> =
             uses_in_templates(db, source, item, dialect).iter().map(|used| (used.at, used.decl())).collect();
@@ -149,6 +154,15 @@ pub(crate) fn of_instances<'db>(
         }
         for made in body.objects.iter().filter(is_own) {
             reader.call(made, made.point);
+        }
+        if may_launch() {
+            launches::default_streams_of_instance(&check, body);
+        }
+        // A generic lambda is read where it stands.
+        if matches!(instance.instance, Instance::Function(_)) {
+            let of_template = Check::sharing(db, subject(db, unit, item), names.clone());
+            let written = written.into_iter().filter_map(|(at, decl)| Some((at, decl?))).collect();
+            launches::of_instance((&of_template, &check), body, &written);
         }
         let mut own = check.finish().findings;
         if own.is_empty() {
@@ -206,11 +220,11 @@ impl<'db> Reader<'_, 'db> {
         let check = self.check;
         let token = || asunder_syntax::token_at(&check.root, used.at);
         if let UseForm::Variable(access) = used.form {
-            if let Some(variable) = used.decl().and_then(|decl| accesses::device_variable(check, decl))
+            if let Some(variable) = accesses::device_variable(check, used)
                 && let Some(token) = token()
                 && token.parent().and_then(|node| self.around(&node)).is_some_and(|caller| caller.is_host)
             {
-                accesses::variable(check, &variable, access, &token);
+                accesses::variable(check, &variable, (used, access), &token);
             }
             return read_so_far;
         }

@@ -21,7 +21,7 @@ use crate::closures::{Closures, operator_name};
 use crate::declared;
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
-use crate::finding::{Argument, Finding, Message};
+use crate::finding::{Argument, Finding, Message, Moment};
 use crate::settings::SharedStd;
 use crate::templates::{ReadAs, read_as};
 use crate::unit::subject;
@@ -95,14 +95,14 @@ fn launches(check: &Check<'_>, body: &BodyUses<'_>) {
         return;
     }
     for launch in &body.launches {
-        let Some(around) = asunder_syntax::token_at(&check.root, launch.at).and_then(|it| it.parent()) else {
-            continue;
-        };
         let numbers = launch.arguments.iter().flat_map(|argument| {
             [(argument.copies, COPIED_FOR_LAUNCH), (argument.destroys, DESTROYED_FOR_LAUNCH)]
         });
         for (_, number) in numbers.filter(|(is_reported, _)| *is_reported) {
-            check.report(Message::plain(number), launch.at, check.moment_in(&around, launch.at, 1));
+            // It is found when the function is put together.
+            let moment = Moment { inner: launch.at, ..check.moment(body.end, 3) };
+            let finding = Finding::new(Message::plain(number), launch.at, moment);
+            check.add(Finding { needs_clean_unit: true, ..finding });
         }
     }
 }

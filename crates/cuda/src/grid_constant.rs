@@ -196,7 +196,7 @@ fn types(check: &Check<'_>, declared: &Declared, annotated: &[bool]) {
             report(NOT_CONST, 76);
         }
         if is_reference {
-            report(REFERENCE, 77);
+            report(REFERENCE, 76);
         }
     }
 }

@@ -16,14 +16,12 @@ use crate::calls::asked;
 use crate::check::Check;
 use crate::closures::Closures;
 use crate::finding::{Finding, Stage};
+use crate::launches::LAUNCH;
 use crate::unit::{Unit, subject};
 use crate::used::is_local;
 use crate::walk::Instances;
 use crate::wanted::{contexts, wanted};
 use crate::{device_calls, kernel_arguments, lambdas, launches, templates};
-
-/// The punctuation that every launch has in its text.
-const LAUNCH: &str = "<<<";
 
 /// The findings in the instances, each with the number of its item.
 pub(crate) struct InInstances {
@@ -73,7 +71,8 @@ pub(crate) fn findings<'db>(
         let item = definition.decl.item;
         let mut may_launch =
             || *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH));
-        let has_launches = symbol.is_some() && (may_launch() || launches::calls_kernels(names, body));
+        let may_launch = may_launch();
+        let has_launches = symbol.is_some() && (may_launch || launches::calls_kernels(names, body));
         let new_check = || Check::sharing(db, subject(db, unit, item), names.clone());
         // A generic lambda is read where it stands, or with the template around it.
         let is_first = symbol.is_some() && known_templates.insert(definition.decl);
@@ -84,10 +83,13 @@ pub(crate) fn findings<'db>(
         };
         let is_clean =
             suspects.is_empty() && restricted.is_empty() && as_written.is_empty() && of_operands.is_empty();
-        if is_clean && !has_lambdas && !has_launches {
+        if is_clean && !has_lambdas && !has_launches && !may_launch {
             continue;
         }
         let (check, check_own) = (new_check(), new_check());
+        if may_launch {
+            launches::default_streams_of_instance(&check_own, body);
+        }
         if has_lambdas {
             if let (true, Some((_, range))) = (is_first, check.node_of(definition.decl)) {
                 lambdas::of_template(&check, range);

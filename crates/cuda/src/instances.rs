@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Site;
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
 use asunder_mangle::model::{Builtin, TemplateArg, Type};
 use asunder_outline::{CudaAttribute, Facts, ItemKind, block_outline};
 use asunder_sema::model::arguments_of_instance;
@@ -280,7 +280,10 @@ fn at_attribute(
     let names = check.names();
     let function = names.function_of(instance.template)?;
     let at = applied.name.start();
-    if names.is_dependent(&names.resolve(&function.result, outer)) {
+    if matches!(function.result, TypeExpr::Auto | TypeExpr::DecltypeAuto) {
+        let word = Argument::text(applied.shown());
+        found.push((Message::new(kernels::DEDUCED_RETURN_TYPE, vec![word]), at));
+    } else if names.is_dependent(&names.resolve(&function.result, outer)) {
         let ty = names.resolve(&function.result, &instance.site);
         if !is_unknown(&ty) && !matches!(**unqualified(&ty), Type::Builtin(Builtin::Void)) {
             let word = Argument::text(applied.shown());
@@ -293,7 +296,7 @@ fn at_attribute(
     for param in &function.params {
         let ty = names.resolve(&param.ty, &instance.site);
         let ty = unqualified(&ty);
-        if zero_size::is_zero_sized(names, ty) {
+        if !matches!(**ty, Type::Array(..)) && zero_size::is_zero_sized(names, ty) {
             let written = shown::type_name(names, ty, &[])?;
             let ty = Argument::Type { written: written.into(), meaning: None };
             found.push((Message::new(kernels::ZERO_SIZED_PARAMETER, vec![ty]), at));

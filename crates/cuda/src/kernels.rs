@@ -20,17 +20,17 @@ use crate::{launch, shown, zero_size};
 /// "inline qualifier ignored for \"__global__\" function" (20050).
 const INLINE: u16 = 3507;
 /// "An operator function cannot be a __global__ function" (20187).
-const OPERATOR: u16 = 3644;
+pub(crate) const OPERATOR: u16 = 3644;
 /// "An exception specification is not allowed for a __global__ function …" (20190).
-const EXCEPTION_SPECIFICATION: u16 = 3647;
+pub(crate) const EXCEPTION_SPECIFICATION: u16 = 3647;
 /// "a __global__ function must have a void return type" (20048).
 pub(crate) const RETURN_TYPE: u16 = 3505;
 /// "a __global__ function must not have a deduced return type" (20049).
-const DEDUCED_RETURN_TYPE: u16 = 3506;
+pub(crate) const DEDUCED_RETURN_TYPE: u16 = 3506;
 /// "a __global__ function cannot have ellipsis" (20046).
-const ELLIPSIS: u16 = 3503;
+pub(crate) const ELLIPSIS: u16 = 3503;
 /// "A __global__ function or function template cannot be a member function" (20231).
-const MEMBER: u16 = 3688;
+pub(crate) const MEMBER: u16 = 3688;
 /// "function main cannot be marked …" (20081).
 const MAIN: u16 = 3538;
 /// What it cannot be marked.
@@ -306,7 +306,8 @@ fn zero_sized_parameters(check: &Check<'_>, declared: &Declared, index: usize) {
     for param in &signature.function.params {
         let Some(ty) = signature.resolve(&param.ty) else { continue };
         let ty = unqualified(&ty);
-        if !zero_size::is_zero_sized(check.names(), ty) {
+        // Of an array only a pointer is passed.
+        if matches!(**ty, Type::Array(..)) || !zero_size::is_zero_sized(check.names(), ty) {
             continue;
         }
         let Some(ty) = shown::type_argument(check.names(), &param.ty, ty, signature.site()) else {

@@ -36,6 +36,9 @@ const EXPECTED_LAUNCH_CLOSE: u16 = 3509;
 /// "explicit stream argument not provided in kernel launch".
 const DEFAULT_STREAM: u16 = 3655;
 
+/// The punctuation that every launch has in its text.
+pub(crate) const LAUNCH: &str = "<<<";
+
 /// Parameters of `__cudaPushCallConfiguration`; all but the first have defaults.
 const MAX_CONFIGURATION: usize = 4;
 
@@ -66,6 +69,10 @@ pub(crate) fn examine(check: &Check<'_>) {
         for used in operators.filter(is_kernel) {
             operator(check, used);
         }
+    }
+    if check.kinds.contains_any(&[SyntaxKind::AMBIGUOUS_EXPR]) {
+        let is_kernel = |used: &&Use<'_>| of_use(check.names(), used, check.item) == Some(Callee::Kernel);
+        called.all().filter(is_kernel).for_each(|used| parenthesized(check, used));
     }
     if !check.kinds.contains_any(&[SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR]) {
         return;
@@ -228,6 +235,18 @@ fn operator(check: &Check<'_>, used: &Use<'_>) {
     }
 }
 
+/// `(k)(x)`, which could be a cast.
+fn parenthesized(check: &Check<'_>, used: &Use<'_>) {
+    let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { return };
+    let cast = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::CAST_EXPR);
+    let Some((cast, around)) = cast.and_then(|cast| Some((cast.clone(), cast.parent()?))) else { return };
+    let is_callee = around.kind() == SyntaxKind::AMBIGUOUS_EXPR
+        && cast.first_child().is_some_and(|ty| used.at < ty.text_range().end());
+    if is_callee && !is_unread(check, &around) && is_evaluated_in_body(&around) {
+        is_called(check, &around, cast.text_range().start());
+    }
+}
+
 /// A kernel is called without a configuration.
 fn is_called(check: &Check<'_>, node: &SyntaxNode, at: TextSize) {
     let has_tiles = check.unit.dialect(check.db).tile;
@@ -261,7 +280,12 @@ fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
         is_open || has_open_arguments(&callee) && (is_in_template(node) || is_in_generic_lambda(node));
     let kind = callee_of(check, &callee).filter(|kind| !depends || *kind == Callee::Kernel);
     match kind.or_else(|| uses.callee(&callee)) {
-        Some(Callee::Kernel) => arguments(check, &configuration),
+        Some(Callee::Kernel) => {
+            arguments(check, &configuration);
+            if !is_in_template(node) && !is_in_generic_lambda(node) {
+                default_stream(check, &configuration);
+            }
+        }
         Some(other) => {
             let arguments = launch.arg_list().map(|it| it.syntax().text_range().start());
             let at = arguments.filter(|_| of_object).unwrap_or(at);
@@ -287,12 +311,33 @@ fn arguments(check: &Check<'_>, configuration: &ast::LaunchConfig) {
     } else if let Some(extra) = given.get(MAX_CONFIGURATION) {
         let at = extra.syntax().text_range().start();
         check.report(Message::plain(TOO_MANY_ARGUMENTS), at, check.moment_in(extra.syntax(), at, 0));
-    } else if given.len() < MAX_CONFIGURATION {
-        check.report(
-            Message::plain(DEFAULT_STREAM),
-            close,
-            check.moment_in(configuration.syntax(), close, 1),
-        );
+    }
+}
+
+/// A launch on the default stream: of a template its instances are looked at.
+fn default_stream(check: &Check<'_>, configuration: &ast::LaunchConfig) {
+    let Some(close) = configuration.launch_close_token().map(|it| it.text_range().start()) else { return };
+    let given = configuration.args();
+    if given.filter(|it| !matches!(it, ast::Expr::PackExpansion(_))).count() < MAX_CONFIGURATION {
+        let moment = check.moment_in(configuration.syntax(), close, 1);
+        check.report(Message::plain(DEFAULT_STREAM), close, moment);
+    }
+}
+
+/// The launches on the default stream in an instance of a template or of a generic lambda.
+pub(crate) fn default_streams_of_instance(check: &Check<'_>, body: &BodyUses<'_>) {
+    for used in &body.uses {
+        if of_use(check.names(), used, u32::MAX) != Some(Callee::Kernel) {
+            continue;
+        }
+        let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { continue };
+        let launch = token.parent_ancestors().find_map(ast::LaunchExpr::cast);
+        let Some((launch, callee)) = launch.and_then(|it| Some((it.clone(), it.callee()?))) else { continue };
+        if callee.syntax().text_range().contains_range(token.text_range())
+            && let Some(configuration) = launch.launch_config()
+        {
+            default_stream(check, &configuration);
+        }
     }
 }
 

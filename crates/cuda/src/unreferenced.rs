@@ -274,7 +274,11 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
         return None;
     }
     if code != ReadAs::Plain {
+        // The type of a closure depends on what the template's or the lambda's arguments are.
+        let is_closure =
+            form.is_some_and(|form| form.is_closure) || initializer(declared).is_some_and(is_lambda);
         let is_reported = number == NEVER_REFERENCED
+            && !is_closure
             && mistaken_part(check, node, false).is_none()
             && is_quiet(check, node, declared.at_name(), code);
         return is_reported

@@ -151,10 +151,12 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
     Some(HostVariable { decl, access, is_member: written.parent.is_some(), is_constant, missing })
 }
 
-/// Whether a variable is in the memory of the device.
+/// Whether a variable is in the memory of the device, or a function for it.
 fn is_for_device(names: &Names<'_>, decl: DeclRef) -> Option<bool> {
     let spaces = names.spaces(decl)?;
-    Some(spaces.device || spaces.shared || spaces.constant || spaces.managed || spaces.global)
+    // That a variable is a kernel says nothing.
+    let is_kernel = spaces.global && matches!(names.decl(decl).kind, DeclKind::Function { .. });
+    Some(spaces.device || spaces.shared || spaces.constant || spaces.managed || is_kernel)
 }
 
 /// The variable or function that a constant refers to, if only the host has it; one whose value stands for it is none.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use asunder_cuda::finding::Stage;
 use asunder_cuda::settings::Pass;
 use asunder_diag::catalogue;
 use asunder_diag::control::{CommandLineControl, PragmaControl, decide};
@@ -53,9 +54,24 @@ const TOO_DEEP: &str = "nesting is too deep for asunder";
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
-/// Something found: where the text is read that makes it known, and how it is made a diagnostic. Only what is reported
-/// gets a place.
-pub(crate) type Found<'a> = (u32, Box<dyn Fn() -> Diagnostic + 'a>);
+/// Something found. Only what is reported gets a place.
+pub(crate) struct Found<'a> {
+    /// Where the text is read that makes it known.
+    pub(crate) moment: u32,
+    /// With what it is found when code is put together, which does not happen after an error of something else.
+    pub(crate) late: Option<Group>,
+    /// How it is made a diagnostic.
+    pub(crate) diagnostic: Box<dyn Fn() -> Diagnostic + 'a>,
+}
+
+/// What is found at one time: the stage of the compilation, the item, and where the parser stands in that.
+pub(crate) type Group = (Stage, u32, u32);
+
+impl<'a> Found<'a> {
+    fn new(moment: u32, diagnostic: impl Fn() -> Diagnostic + 'a) -> Self {
+        Found { moment, late: None, diagnostic: Box::new(diagnostic) }
+    }
+}
 
 /// Checks a unit in a pass, up to the error limit. `module_id` is called where a name in a message contains it.
 pub fn check(
@@ -98,17 +114,13 @@ pub fn check(
             let plain = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
             Diagnostic { fixed_severity, ..plain }
         };
-        found.push((finding.offset, Box::new(diagnostic)));
+        found.push(Found::new(finding.offset, diagnostic));
     }
     if let Some(brace) = braces.stray
-        && found
-            .iter()
-            .map(|(offset, _)| *offset)
-            .chain(syntax.iter().map(|it| it.offset))
-            .all(|it| it != brace)
+        && found.iter().map(|it| it.moment).chain(syntax.iter().map(|it| it.offset)).all(|it| it != brace)
     {
         let message = || Message::new(EXPECTED_DECLARATION, Vec::new());
-        found.push((brace, Box::new(move || Diagnostic::new(message(), places.at(brace)))));
+        found.push(Found::new(brace, move || Diagnostic::new(message(), places.at(brace))));
     }
     let end = places.unit_length() as u32;
     for &brace in &braces.open {
@@ -119,7 +131,7 @@ pub fn check(
             diagnostic.notes.push(Note { message, place: places.at(brace) });
             diagnostic
         };
-        found.push((end, Box::new(diagnostic)));
+        found.push(Found::new(end, diagnostic));
     }
     // Rules that read the arguments of attributes know more than the first error in them.
     let of_attributes = match syntax.is_empty() {
@@ -142,7 +154,7 @@ pub fn check(
             };
             Diagnostic { fixed_severity, ..Diagnostic::new(message, places.at(error.offset)) }
         };
-        found.push((error.offset, Box::new(diagnostic)));
+        found.push(Found::new(error.offset, diagnostic));
     }
     let reporter = &Reporter { db, source, dialect, places, pass };
     let expected = mistakes.iter().filter(|it| it.ends_declaration());
@@ -152,18 +164,21 @@ pub fn check(
     for mistake in mistakes {
         let is_deleted = mistake.mistake.number == DELETED;
         let found = if is_deleted { &mut deleted } else { &mut found };
-        found.push((mistake.moment, Box::new(move || reporter.diagnostic(&mistake))));
+        found.push(Found::new(mistake.moment, move || reporter.diagnostic(&mistake)));
     }
     found.extend(checked.found(places, module_id));
     found.extend(deleted);
     // All kinds come in the order of the text; a token is read before it is checked.
-    found.sort_by_key(|(offset, _)| *offset);
+    found.sort_by_key(|it| it.moment);
     leave_out(&mut found, &skipped_texts(db, source, dialect, &semicolons), places);
     let mut limit = Limit::new(options, pass);
     let mut diagnostics = Vec::new();
-    for (_, diagnostic) in found {
-        let diagnostic = diagnostic().in_release(dialect.release);
-        limit.count(&diagnostic, &lexical.pragmas);
+    for found in found {
+        if found.late.is_some_and(|group| limit.is_too_late(group)) {
+            continue;
+        }
+        let diagnostic = (found.diagnostic)().in_release(dialect.release);
+        limit.count(&diagnostic, &lexical.pragmas, found.late);
         diagnostics.push(diagnostic);
         if limit.is_reached() {
             break;
@@ -224,7 +239,7 @@ fn skipped_texts(
 /// Nothing is said of what is skipped, but where reading goes on some lines below.
 fn leave_out<'a>(found: &mut Vec<Found<'a>>, skipped: &[Skipped], places: &'a Places<'a>) {
     for skipped in skipped {
-        found.retain(|(offset, _)| !(skipped.from < *offset && *offset <= skipped.end));
+        found.retain(|it| !(skipped.from < it.moment && it.moment <= skipped.end));
         let line = |offset| places.line(offset);
         if let (true, Some((_, from)), Some((_, end))) =
             (skipped.restarts, line(skipped.from), line(skipped.end))
@@ -232,14 +247,16 @@ fn leave_out<'a>(found: &mut Vec<Found<'a>>, skipped: &[Skipped], places: &'a Pl
         {
             let end = skipped.end;
             let restart = move || Diagnostic::new(Message::new(PARSING_RESTARTS, Vec::new()), places.at(end));
-            let index = found.partition_point(|(offset, _)| *offset <= end);
-            found.insert(index, (end, Box::new(restart)));
+            let index = found.partition_point(|it| it.moment <= end);
+            found.insert(index, Found::new(end, restart));
         }
     }
 }
 
 /// Counts errors up to those that end a run.
 struct Limit {
+    /// There has been an error, found with others when code was put together or not.
+    first: Option<Option<Group>>,
     pass: catalogue::Pass,
     control: CommandLineControl,
     /// Errors that may still come.
@@ -254,14 +271,21 @@ impl Limit {
         Limit {
             pass: rules::severities_of(pass),
             control: wishes.command_line_control(),
+            first: None,
             left: wishes.error_limit,
             seen_once: FxHashSet::default(),
         }
     }
 
-    fn count(&mut self, diagnostic: &Diagnostic, pragmas: &PragmaControl) {
+    /// Whether what is found when code is put together is not found because of an error of something else.
+    fn is_too_late(&self, group: Group) -> bool {
+        self.first.is_some_and(|first| first != Some(group))
+    }
+
+    fn count(&mut self, diagnostic: &Diagnostic, pragmas: &PragmaControl, group: Option<Group>) {
         let Some(verdict) = decide(diagnostic, self.pass, &self.control, pragmas) else { return };
         if verdict.severity == Severity::Error {
+            self.first.get_or_insert(group);
             let number = diagnostic.message.number.filter(|_| verdict.once);
             let is_new = number.is_none_or(|number| self.seen_once.insert(number));
             self.left = self.left.saturating_sub(u32::from(is_new));

@@ -30,6 +30,9 @@ const MISSING_VALUES: [u16; 2] = [117, 940];
 /// others.
 const CONTRADICTIONS: [u16; 2] = [536, 541];
 
+/// "… cannot be instantiated -- no template definition was supplied": known at the end of the unit.
+const NO_DEFINITION: u16 = 489;
+
 /// A mistake of a unit.
 pub(crate) struct UnitMistake<'db> {
     /// Where the text is read that makes it known, in bytes of the unit: instances are made at its end.
@@ -106,6 +109,7 @@ pub(crate) fn mistakes_of_unit<'db>(
                 }
                 let place = |inside: asunder_syntax::TextSize| *offset as u32 + start + u32::from(inside);
                 let (moment, offset) = (place(mistake.moment(number)), place(mistake.offset));
+                let moment = if mistake.mistake.number == NO_DEFINITION { u32::MAX } else { moment };
                 let mistake = &mistake.mistake;
                 found.push(UnitMistake { moment, offset, item: number, mistake, instance: None });
             }

@@ -16,7 +16,7 @@ use asunder_mangle::model::Entity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
-use crate::check::Found;
+use crate::check::{Found, Group};
 use crate::meaning::shown_in;
 use crate::options::Options;
 use crate::places::Places;
@@ -62,6 +62,8 @@ struct UnitFinding {
     moment: u32,
     /// Where the item or head starts.
     start: u32,
+    /// With what it is found when code is put together.
+    late: Option<Group>,
     finding: Finding,
 }
 
@@ -80,7 +82,7 @@ impl Items<'_> {
 }
 
 /// Checks a unit by CUDA's rules. What the reference finds at the end of a unit it finds only without
-/// errors before.
+/// errors in it, `has_errors`.
 pub(crate) fn check<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
@@ -90,28 +92,31 @@ pub(crate) fn check<'db>(
 ) -> UnitFindings<'db> {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
     let items = Items { db, source, dialect, layout: layout(db, source, dialect) };
-    let is_error = |(_, finding): &(u32, Finding)| match finding.severity {
-        Some(severity) => severity == finding::Severity::Error,
-        None => catalogue::by_number(finding.message.number)
-            .and_then(|entry| entry.default_severity(severities_of(settings.pass)))
-            .is_some_and(|severity| severity >= Severity::Error),
+    let is_made = |(_, finding): &(u32, Finding)| {
+        !(has_errors && finding.needs_clean_unit && finding.moment.stage != finding::Stage::Parse)
     };
-    let reported = reported(found.findings, has_errors, &is_error).into_iter().map(|(item, finding)| {
+    let made = found.findings.into_iter().filter(is_made).map(|(item, finding)| {
         let start = items.start(item);
         let moment = match finding.moment.stage {
             finding::Stage::Parse => start + u32::from(finding.moment.parsed),
             _ => u32::MAX,
         };
-        UnitFinding { moment, start, finding }
+        let group = match finding.moment.stage {
+            finding::Stage::Parse => (finding.moment.stage, item, finding.moment.parsed.into()),
+            stage => (stage, 0, 0),
+        };
+        let late = finding.needs_clean_unit.then_some(group);
+        UnitFinding { moment, start, late, finding }
     });
-    let mut findings: Vec<UnitFinding> = reported.collect();
+    let mut findings: Vec<UnitFinding> = made.collect();
     for (start, finding) in asunder_cuda::namespace_findings(db, source, dialect) {
         let start = u32::from(start);
-        findings.push(UnitFinding { moment: start + u32::from(finding.offset), start, finding });
+        let moment = start + u32::from(finding.offset);
+        findings.push(UnitFinding { moment, start, late: None, finding });
     }
     for (start, finding) in asunder_cuda::pragma_findings(db, source, dialect, settings) {
         let start = u32::from(start);
-        findings.push(UnitFinding { moment: start, start, finding });
+        findings.push(UnitFinding { moment: start, start, late: None, finding });
     }
     UnitFindings { items, findings, pass: settings.pass, silenced: found.silenced }
 }
@@ -134,38 +139,10 @@ impl UnitFindings<'_> {
     ) -> impl Iterator<Item = Found<'a>> {
         self.findings.iter().map(move |it| -> Found<'a> {
             let at = Located { places, items: &self.items, start: it.start, pass: self.pass, module_id };
-            (it.moment, Box::new(move || at.diagnostic(&it.finding)))
+            let diagnostic = Box::new(move || at.diagnostic(&it.finding));
+            Found { moment: it.moment, late: it.late, diagnostic }
         })
     }
-}
-
-/// The findings without those that are not made after an error. Findings made together do not count
-/// for each other.
-fn reported(
-    findings: Vec<(u32, Finding)>,
-    has_errors: bool,
-    is_error: &dyn Fn(&(u32, Finding)) -> bool,
-) -> Vec<(u32, Finding)> {
-    let group = |(item, finding): &(u32, Finding)| match finding.moment.stage {
-        finding::Stage::Parse => (finding.moment.stage, *item, finding.moment.parsed),
-        stage => (stage, 0, 0.into()),
-    };
-    let mut kept = Vec::new();
-    let mut error = None;
-    if has_errors {
-        error = Some(None);
-    }
-    for found in findings {
-        let is_late = error.is_some_and(|at| at != Some(group(&found)));
-        if found.1.needs_clean_unit && is_late {
-            continue;
-        }
-        if is_error(&found) && error.is_none() {
-            error = Some(found.1.needs_clean_unit.then(|| group(&found)));
-        }
-        kept.push(found);
-    }
-    kept
 }
 
 /// The table of default severities of a pass.

@@ -196,13 +196,16 @@ fn rounded(number: f64, ty: Builtin) -> f64 {
 }
 
 impl<'db> Infer<'_, 'db> {
-    /// The node, or a constant in its place where all its operands are constants.
+    /// The node, or a constant in its place where all its operands are constants, or the first one decides.
     pub(crate) fn folded(&mut self, id: NodeId) -> NodeId {
         let node = self.node(id);
         if self.sema.is_dependent(node.ty) {
             return id;
         }
         let operands = node.operands.clone();
+        if let Some((value, ty)) = self.decided(id) {
+            return self.constant_node(value, ty, id);
+        }
         let values: Option<Vec<Value<'db>>> =
             operands.iter().map(|operand| self.constant_operand(*operand)).collect();
         let Some(values) = values else { return id };
@@ -212,6 +215,21 @@ impl<'db> Infer<'_, 'db> {
             Some(value) => self.constant_node(value, ty, id),
             None => id,
         }
+    }
+
+    /// What `&&`, `||` or `?:` gives whose first operand is a constant, without what that leaves out.
+    fn decided(&self, id: NodeId) -> Option<(Value<'db>, Ty<'db>)> {
+        let node = self.node(id);
+        let What::Op(op @ ("land" | "lor" | "question")) = node.what else { return None };
+        let Value::Integer(test, _) = self.constant_operand(*node.operands.first()?)? else { return None };
+        let value = match (op, test != 0) {
+            ("land", false) => Value::Integer(0, node.ty),
+            ("lor", true) => Value::Integer(1, node.ty),
+            ("question", true) => self.constant_operand(*node.operands.get(1)?)?,
+            ("question", false) => self.constant_operand(*node.operands.get(2)?)?,
+            _ => return None,
+        };
+        Some((value, node.ty))
     }
 
     /// The value of an operand: its own, or what the operation gives that a constant stands for.

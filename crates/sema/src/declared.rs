@@ -56,7 +56,7 @@ const NO_OVERLOAD: u16 = 493;
 const NO_INITIALIZER: u16 = 1593;
 
 mod clashes;
-mod constants;
+pub(crate) mod constants;
 mod enumerations;
 mod forms;
 mod friends;

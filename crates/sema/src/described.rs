@@ -3,7 +3,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Access, DeclKind, DeclName, Path};
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
-use asunder_types::{Class, Kind, Origin, Symbol, Ty, Value};
+use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty, Value};
 use rustc_hash::FxHashSet;
 
 use crate::infer::value_text;
@@ -227,6 +227,22 @@ impl<'db> Sema<'db> {
     /// Whether a declaration is a template, or a member of one.
     pub fn is_templated(&self, decl: DeclRef) -> bool {
         self.is_function_template(decl) || self.has_open_template(self.env_of(decl))
+    }
+
+    /// A variable as messages show it: `N::v`, of an instance of a template `N::v<int>`; `None` where that is not known.
+    pub fn variable_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        if matches!(self.decl(symbol.decl).name, DeclName::TemplateId(..)) {
+            return None;
+        }
+        let name = self.qualified_name(symbol)?;
+        let own = self.frames(symbol.env).next().map(|(_, frame)| frame);
+        match own.filter(|_| !self.decl(symbol.decl).templates.is_empty()) {
+            Some(Frame::Template { args: Some(args), .. }) => {
+                Some(format!("{name}{}", self.arguments_text(args)?))
+            }
+            Some(_) => None,
+            None => Some(name),
+        }
     }
 
     /// The text of a type; `None` where a part of it is not known, or has no name.

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Access, Spaces};
 use asunder_hir::body::{LambdaId, Owner};
 use asunder_mangle::model::Ident;
@@ -15,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::deleted::Special;
 use crate::implied::Code;
 use crate::infer::made::{Detail, LambdaPlan};
-use crate::infer::{Named, NodeId, What, body_env, closure_class, infer_templates};
+use crate::infer::{Named, Node, NodeId, What, body_env, closure_class, infer_templates};
 use crate::named_classes::{NamedPart, PartsOfTypes};
 use crate::spelled::Spelled;
 use crate::uses::{is_local, written_spaces};
@@ -49,8 +50,10 @@ pub struct CapturedVariable {
     pub parts: Option<Box<[RestrictedPart]>>,
     /// It is an array.
     pub array: Option<CapturedArray>,
-    /// It has an initializer, which is an array.
+    /// It has an initializer, which is an array without static storage duration.
     pub has_array_initializer: bool,
+    /// It is a `std::initializer_list`.
+    pub is_initializer_list: bool,
 }
 
 /// A captured array.
@@ -102,12 +105,11 @@ pub fn types_in_templates(
         let code = Code { sema: &sema, tree: &inferred.tree, body, places, map, text: text.text(db) };
         let env = body_env(&sema, env, item, inferred.body);
         let nesting = sema.nesting(item, inferred.body);
-        let closures = nesting
-            .lambdas()
-            .map(|(lambda, _)| (lambda, closure_class(&sema, env, item, inferred.body, lambda)));
-        let device: Vec<_> = closures
-            .filter(|(_, class)| sema.spaces_of_closure(*class).is_some_and(|it| it.device))
-            .collect();
+        let number = inferred.body;
+        let is_device = |lambda| sema.spaces_of_lambda(item, number, lambda).is_some_and(|it| it.device);
+        let lambdas = nesting.lambdas().map(|(lambda, _)| lambda).filter(|lambda| is_device(*lambda));
+        let device: Vec<_> =
+            lambdas.map(|lambda| (lambda, closure_class(&sema, env, item, number, lambda))).collect();
         let types = types_of_lambdas(code, env, &device);
         all.extend(types.into_iter().filter_map(|(lambda, types)| Some((nesting.start_of(lambda)?, types))));
     }
@@ -173,7 +175,8 @@ fn types_of<'db>(
         let parts = sema.restricted(|parts| parts.of_type(ty));
         let array = sema.captured_array(ty);
         let has_array_initializer = initialized_by_array.contains(&number);
-        Some(CapturedVariable { name, parts, array, has_array_initializer })
+        let is_initializer_list = sema.initializer_list_of(ty).is_some();
+        Some(CapturedVariable { name, parts, array, has_array_initializer, is_initializer_list })
     });
     let captured = captured.collect();
     let call = closure.as_ref().and_then(|closure| closure.call.as_function(sema.db));
@@ -184,7 +187,8 @@ fn types_of<'db>(
     LambdaTypes { captured, signature, arguments }
 }
 
-/// Whether what is written for a node is an array whose type does not depend on template parameters.
+/// Whether what is written for a node is an array without static storage duration, whose type does not depend on template
+/// parameters.
 fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
     loop {
         let Some(found) = code.tree.nodes.get(node.0 as usize) else { return false };
@@ -192,9 +196,28 @@ fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
             [operand] if found.flags.implicit => node = *operand,
             _ => {
                 let ty = found.ty.referred(code.sema.db);
-                return matches!(ty.kind(code.sema.db), Kind::Array(..)) && !code.sema.is_dependent(ty);
+                let is_array =
+                    matches!(ty.kind(code.sema.db), Kind::Array(..)) && !code.sema.is_dependent(ty);
+                return is_array && !is_static(code, found);
             }
         }
+    }
+}
+
+/// Whether a node names a variable of static storage duration that is no reference: its address is a constant.
+fn is_static<'db>(code: Code<'_, 'db>, node: &Node<'db>) -> bool {
+    let db = code.sema.db;
+    if !matches!(node.what, What::Variable) {
+        return false;
+    }
+    match node.named {
+        Some(Named::Symbol(symbol)) => {
+            !matches!(code.sema.variable_type(symbol).kind(db), Kind::Reference(..))
+        }
+        Some(Named::Local(number)) => code.tree.variables.get(number as usize).is_some_and(|variable| {
+            variable.is_static && !matches!(variable.ty.kind(db), Kind::Reference(..))
+        }),
+        _ => false,
     }
 }
 
@@ -238,35 +261,44 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether a closure is that of a lambda in a function that is not extended.
-    fn is_restricted_closure(&self, class: Class<'db>) -> bool {
-        self.is_in_function(class) && !self.is_extended_closure(class)
+    /// Whether a closure is that of a lambda in a function that is not extended. An extended lambda is written with
+    /// `__device__`, and is not generic if it is written with `__host__` too.
+    pub(crate) fn is_restricted_closure(&self, class: Class<'db>) -> bool {
+        let Some((_, spaces)) = self.lambda_in_function(class) else { return false };
+        let is_generic = self.closure(class).is_none_or(|closure| closure.is_generic);
+        !spaces.device || spaces.host && is_generic
     }
 
-    fn is_in_function(&self, closure: Class<'db>) -> bool {
-        let Origin::Lambda(item, number, _) = closure.origin(self.db) else { return false };
-        let owner = self.bodies(item).bodies.get(number as usize).map(|(owner, _)| owner);
-        matches!(owner, Some(Owner::Function(_)))
-    }
-
-    /// Whether a closure is that of an extended lambda: it stands in a function and is written with `__device__`, and is
-    /// not generic if it is written with `__host__` too.
-    pub(crate) fn is_extended_closure(&self, class: Class<'db>) -> bool {
-        let is_generic = || self.closure(class).is_none_or(|closure| closure.is_generic);
-        let is_extended = |spaces: Spaces| spaces.device && !(spaces.host && is_generic());
-        self.is_in_function(class) && self.spaces_of_closure(class).is_some_and(is_extended)
-    }
-
-    /// The execution spaces that the lambda of a closure is written with.
-    fn spaces_of_closure(&self, class: Class<'db>) -> Option<Spaces> {
+    /// Of the closure of a lambda in a function that function, and the spaces that the lambda is written with.
+    fn lambda_in_function(&self, class: Class<'db>) -> Option<(DeclRef, Spaces)> {
         let Origin::Lambda(item, number, lambda) = class.origin(self.db) else { return None };
-        let lambda = LambdaId(lambda);
+        let (owner, _) = self.bodies(item).bodies.get(number as usize)?;
+        let Owner::Function(local) = *owner else { return None };
+        Some((DeclRef { item, local }, self.spaces_of_lambda(item, number, LambdaId(lambda))?))
+    }
+
+    /// The spaces that a lambda of a body of an item is written with.
+    pub(crate) fn spaces_of_lambda(&self, item: u32, number: u32, lambda: LambdaId) -> Option<Spaces> {
         let (_, body) = self.bodies(item).bodies.get(number as usize)?;
         let map = asunder_hir::source_map(self.db, self.names().item_text(item));
-        let block = map.bodies.get(number as usize)?.stmt(body[lambda].block).start();
+        let places = map.bodies.get(number as usize)?;
+        let block = places.stmt(body[lambda].block).start();
         let start = self.nesting(item, number).start_of(lambda).unwrap_or(block);
         let text = self.names().item_text(item).text(self.db);
         Some(written_spaces(&text[TextRange::new(start.min(block), block)]))
+    }
+
+    /// Whether a closure is that of an extended lambda, one for the device in a function that the host has: its type is not
+    /// a literal one (measured; spec 4).
+    pub(crate) fn is_extended_closure(&self, class: Class<'db>) -> bool {
+        self.lambda_in_function(class).is_some_and(|(function, spaces)| {
+            let around = match is_local(function) {
+                true => Some(self.decl(function).attributes.spaces),
+                false => self.names().spaces(function),
+            };
+            let is_of_device = |it: Spaces| (it.device || it.global) && !it.host;
+            spaces.device && around.is_some_and(|around| !is_of_device(around))
+        })
     }
 
     fn is_public(&self, function: Symbol<'db>) -> bool {

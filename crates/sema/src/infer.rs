@@ -71,6 +71,8 @@ const OF_NAMES: [u16; 3] = [UNDECLARED, NO_MEMBER, NO_SCOPE];
 
 /// Why the type of a name is not known that several functions have.
 pub(crate) const FUNCTIONS: &str = "functions of one name";
+/// Why an expression has no constant value: nobody evaluates it.
+pub(crate) const NOT_EVALUATED: &str = "not evaluated";
 /// Why there is no constant: its expression is proven to be ill-formed, so that a template argument made of it is a
 /// substitution failure ([temp.deduct.general]/8).
 pub(crate) const ILL_FORMED: &str = "ill-formed expression";

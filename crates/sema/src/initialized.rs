@@ -16,6 +16,7 @@ use crate::finding::{Argument, Found, NOT_CONSTANT, UNDECLARED};
 use crate::special::{Provided, Special};
 use crate::view::Sema;
 
+mod computed;
 mod effects;
 mod patterns;
 

@@ -176,7 +176,10 @@ impl<'db> Sema<'db> {
             return Some(name.clone());
         }
         let args = match class.args(self.db) {
-            Some(args) => Some(deep(|| self.model_args(args, None))?),
+            Some(args) => {
+                let template = Symbol { decl: first, env: class.outer(self.db) };
+                Some(deep(|| self.model_args(args, Some(template)))?)
+            }
             None => None,
         };
         let written = self.decl(first);
@@ -222,7 +225,7 @@ impl<'db> Sema<'db> {
         Some(Name::new(scope, ident.clone()).into())
     }
 
-    /// Template arguments; `of` is the function that they are for, if they are not those of a class.
+    /// Template arguments; `of` is the template that they are for, if that is known.
     pub(crate) fn model_args(&self, args: Args<'db>, of: Option<Symbol<'db>>) -> Option<Vec<TemplateArg>> {
         let list = args.list(self.db).iter().enumerate();
         list.map(|(index, arg)| {

@@ -217,7 +217,7 @@ impl<'db> Sema<'db> {
             _ => None,
         };
         Some(NamedClass {
-            sort: Sort::Closure { is_extended: self.is_extended_closure(class) },
+            sort: Sort::Closure { is_extended: function.is_some() && !self.is_restricted_closure(class) },
             text: self.closure_text(class)?,
             function,
             place: Some((item, self.nesting(item, body).start_of(LambdaId(lambda))?)),

@@ -9,7 +9,7 @@ use asunder_decls::written::{
 use asunder_types::{Arg, Args, Kind, Origin, Symbol, Ty, Value};
 
 use crate::convert::{FunctionSet, Ics, Operand};
-use crate::infer::{FUNCTIONS, ILL_FORMED};
+use crate::infer::{FUNCTIONS, ILL_FORMED, NOT_EVALUATED};
 use crate::lookup::{Lookup, Want};
 use crate::packs::{Expanded, Pattern};
 use crate::view::{Sema, Site};
@@ -24,6 +24,8 @@ pub(crate) enum GivenArg<'db> {
     Value(Value<'db>),
     /// Functions of one name, of which the parameter's type chooses one ([over.over]).
     Functions(Rc<FunctionSet<'db>>),
+    /// A variable of a namespace or class that has no constant value: only a reference can be bound to it.
+    Object(Symbol<'db>),
     Template(Arg<'db>),
     /// The expansion of a pack without arguments.
     Expansion(Arg<'db>),
@@ -182,7 +184,10 @@ impl<'db> Sema<'db> {
                 }
             }
             (TemplateParamKind::Value(..), GivenArg::Value(Value::Gap(why))) => Err(self.no_value(why)),
-            (TemplateParamKind::Value(ty, _), given @ (GivenArg::Value(_) | GivenArg::Functions(_))) => {
+            (
+                TemplateParamKind::Value(ty, _),
+                given @ (GivenArg::Value(_) | GivenArg::Functions(_) | GivenArg::Object(_)),
+            ) => {
                 let env = self.template_env(symbol, Some(self.args(bound.to_vec())));
                 let ty = match ty {
                     TypeExpr::Expansion(inner) => inner,
@@ -192,6 +197,7 @@ impl<'db> Sema<'db> {
                 match given {
                     GivenArg::Functions(set) => self.value_argument(self.chosen_function(set, ty), ty),
                     GivenArg::Value(value) => self.value_argument(value, ty),
+                    GivenArg::Object(symbol) => self.referred_argument(symbol, ty),
                     _ => error(),
                 }
             }
@@ -268,6 +274,36 @@ impl<'db> Sema<'db> {
                 },
             },
         }
+    }
+
+    /// A variable as the argument of a parameter of type `ty`, which is a reference to its type, perhaps to `const`.
+    fn referred_argument(&self, symbol: Symbol<'db>, ty: Ty<'db>) -> Result<Arg<'db>, Ty<'db>> {
+        let own = self.variable_type(symbol);
+        let is_bound = match ty.kind(self.db) {
+            Kind::Reference(to, false) => {
+                to.unqualified(self.db) == own.unqualified(self.db)
+                    && (to.qualifiers(self.db).is_const || !own.qualifiers(self.db).is_const)
+            }
+            _ => false,
+        };
+        match is_bound && !own.absorbs(self.db) {
+            true => Ok(Arg::Value(Value::Address(symbol.decl, symbol.env))),
+            false => Err(self.gap(NOT_EVALUATED)),
+        }
+    }
+
+    /// The variable of a namespace or class that a name without template arguments means.
+    fn object_named(&self, expr: &Written, site: Site<'_, 'db>) -> Option<Symbol<'db>> {
+        let Written::Name(path) = expr else { return None };
+        let named = self.lookup_path(path, site, Want::Any);
+        let (Lookup::Found(symbols), None) = (&named.found, named.args) else { return None };
+        let [symbol] = symbols.as_slice() else { return None };
+        let decl = self.decl(symbol.decl);
+        let is_object = matches!(decl.kind, DeclKind::Variable { .. })
+            && decl.templates.is_empty()
+            && !crate::uses::is_local(symbol.decl)
+            && (decl.parent.is_none() || decl.specifiers.is_static);
+        is_object.then_some(*symbol)
     }
 
     fn template_argument(&self, path: &Path, site: Site<'_, 'db>) -> Result<Arg<'db>, Ty<'db>> {
@@ -375,6 +411,7 @@ impl<'db> Sema<'db> {
                 }
                 GivenArg::Value(value) => given.push(GivenArg::Expansion(Arg::Value(value))),
                 GivenArg::Functions(_) => return Err(self.gap(FUNCTIONS)),
+                GivenArg::Object(_) => return Err(self.gap(NOT_EVALUATED)),
                 GivenArg::Template(arg) => given.push(GivenArg::Expansion(arg)),
                 GivenArg::Expansion(arg) => given.push(GivenArg::Expansion(arg)),
             },
@@ -424,6 +461,10 @@ impl<'db> Sema<'db> {
             Value::Gap(FUNCTIONS) => match self.functions_of_written(expr, site) {
                 Some(set) => GivenArg::Functions(set),
                 None => GivenArg::Value(Value::Gap(FUNCTIONS)),
+            },
+            Value::Gap(NOT_EVALUATED) => match self.object_named(expr, site) {
+                Some(symbol) => GivenArg::Object(symbol),
+                None => GivenArg::Value(Value::Gap(NOT_EVALUATED)),
             },
             value => GivenArg::Value(value),
         }
@@ -490,6 +531,7 @@ impl<'db> Sema<'db> {
             GivenArg::Type(ty) => Arg::Type(ty),
             GivenArg::Value(value) => Arg::Value(value),
             GivenArg::Functions(_) => Arg::Value(Value::Gap(FUNCTIONS)),
+            GivenArg::Object(_) => Arg::Value(Value::Gap(NOT_EVALUATED)),
             GivenArg::Template(arg) | GivenArg::Expansion(arg) => arg,
         });
         Ok(self.args(plain.collect()))
@@ -500,7 +542,7 @@ impl<'db> Sema<'db> {
         match arg {
             GivenArg::Type(ty) => self.is_dependent(*ty),
             GivenArg::Value(value) => matches!(value, Value::Param(_) | Value::Dependent),
-            GivenArg::Functions(_) => false,
+            GivenArg::Functions(_) | GivenArg::Object(_) => false,
             GivenArg::Template(arg) => self.is_dependent_arg(arg),
             GivenArg::Expansion(_) => true,
         }

@@ -57,7 +57,12 @@ pub(super) fn explicit(extended: &Extended<'_, '_>) {
         let at = name.text_range().start();
         if capture.initializer().is_some() && extended.facts.kind == LambdaKind::HostDevice {
             if !is_instance {
+                let pack = capture.ellipsis_token().map(|it| it.text_range().start());
+                let at = pack.map_or(at, |pack| pack.min(at));
                 extended.report(INIT_IN_HOST_DEVICE, Vec::new(), at, when, 0);
+                if capture.amp_token().is_some() {
+                    extended.report(BY_REFERENCE, vec![extended.space()], at, when, 0);
+                }
             }
             continue;
         }
@@ -101,6 +106,10 @@ pub(super) fn postponed(extended: &Extended<'_, '_>) {
         }
         let Some(operand) = operand else { continue };
         let known = extended.reading.types().and_then(|types| types.captured(name.text()));
+        if known.is_some_and(|it| it.is_initializer_list) && !extended.is_templated() {
+            report(INITIALIZER_LIST);
+            continue;
+        }
         let is_array = |known: Option<&CapturedVariable>| known.is_some_and(|it| it.has_array_initializer);
         let in_template = extended.reading.types_in_template().and_then(|types| types.captured(name.text()));
         let is_array = match extended.reading {

@@ -1,11 +1,13 @@
 //! The call operator of a lambda: its annotations, specifiers and types.
 
 use asunder_lambda::LambdaKind;
-use asunder_syntax::{AstNode, Release, SyntaxKind, ast};
+use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
 
 use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
+use crate::attributes::ILLEGAL_COMBINATION;
 use crate::check::Check;
 use crate::finding::{Argument, Message};
+use crate::kernels;
 
 /// "Cannot specify multiple __nv_parent directives in a lambda declaration".
 const SECOND_PARENT: u16 = 3590;
@@ -46,13 +48,66 @@ pub(super) fn annotations(check: &Check<'_>, lambda: &ast::LambdaExpr) {
     }
     let found: Vec<(bool, bool)> = groups.iter().map(spaces).collect();
     if found.iter().any(|(_, global)| *global) {
-        // A kernel that is an operator breaks other rules.
-        return;
+        if lambda.template_param_list().is_none() {
+            kernel(check, lambda, &groups);
+        } else {
+            check.silence(ANNOTATED);
+            return;
+        }
     }
     if found.iter().any(|(spaces, _)| *spaces) {
         let at = body_start(lambda);
         check.report(Message::plain(ANNOTATED), at, check.moment(at, AT_BODY));
     }
+}
+
+/// A call operator that says it is a kernel breaks the rules of kernels (spec 3 §5); `groups` stand behind the parameters.
+fn kernel(check: &Check<'_>, lambda: &ast::LambdaExpr, groups: &[ast::GnuAttributes]) {
+    let Some(declarator) = lambda.lambda_declarator() else { return };
+    let says = |number: u16, at: TextSize, rank: u16| {
+        let message = Message::new(number, vec![Argument::text("__global__")]);
+        check.report(message, at, check.moment(at, rank));
+    };
+    let (mut is_kernel, mut is_of_space) = (false, false);
+    for attribute in groups.iter().flat_map(|group| group.attributes()) {
+        let Some(at) = attribute.name().and_then(|it| it.word()).map(|it| it.text_range().start()) else {
+            continue;
+        };
+        if attribute.is_named("host") || attribute.is_named("device") {
+            is_of_space = true;
+            if is_kernel {
+                says(ILLEGAL_COMBINATION, at, 3);
+                says(kernels::MEMBER, at, 7);
+            }
+        } else if attribute.is_named("global") {
+            is_kernel = true;
+            says(kernels::OPERATOR, at, 2);
+            if is_of_space {
+                says(ILLEGAL_COMBINATION, at, 3);
+            }
+            if declarator.exception_spec().is_some() {
+                says(kernels::EXCEPTION_SPECIFICATION, at, 4);
+            }
+            match declarator.trailing_return().map(|it| it.type_id()) {
+                _ if is_generic(lambda) => {}
+                None => says(kernels::DEDUCED_RETURN_TYPE, at, 5),
+                Some(Some(ty)) if ty.syntax().text() == "void" => {}
+                Some(Some(ty)) if is_plain_scalar(&ty) => says(kernels::RETURN_TYPE, at, 5),
+                Some(_) => check.silence(kernels::RETURN_TYPE),
+            }
+            let ellipsis = declarator.param_list().and_then(|list| list.ellipsis_token());
+            if ellipsis.is_some() {
+                says(kernels::ELLIPSIS, at, 6);
+            }
+            says(kernels::MEMBER, at, 7);
+        }
+    }
+}
+
+/// Whether a type is written as one word for an arithmetic type.
+fn is_plain_scalar(ty: &ast::TypeId) -> bool {
+    let text = ty.syntax().text().to_string();
+    ["bool", "char", "short", "int", "long", "float", "double", "unsigned", "signed"].contains(&text.trim())
 }
 
 /// `__nv_parent` directives: one, with the address of a function.

@@ -18,7 +18,7 @@ const RESULT: u16 = 2391;
 /// "a constexpr function cannot have a parameter of nonliteral type …".
 const PARAMETER: u16 = 2392;
 /// "a constexpr variable must have a literal type or a reference type".
-const VARIABLE: u16 = 2402;
+pub(crate) const VARIABLE: u16 = 2402;
 /// "initialization is not constant".
 const NOT_CONSTANT: u16 = 2807;
 /// "cannot call non-constexpr …", a note.
@@ -166,7 +166,7 @@ impl<'db> Sema<'db> {
 
     fn is_literal_class(&self, class: Class<'db>) -> Option<bool> {
         if matches!(class.origin(self.db), Origin::Lambda(..)) {
-            return None;
+            return self.is_extended_closure(class).then_some(false);
         }
         let definition = self.defined(class).ok()??;
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };

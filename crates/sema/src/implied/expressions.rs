@@ -356,7 +356,8 @@ impl<'db> Walk<'_, 'db> {
                 self.special(class, kind, home.part, home.at, end);
                 self.found.lowered.put_in_front(start, before);
             }
-            (None, []) => self.made(&Made::Empty, it.ty, home.at, end),
+            // `T()` calls the default constructor, also of an aggregate.
+            (None, []) => self.made(&Made::Default, it.ty, home.at, end),
             (Some(Named::Symbol(symbol)), operands) => {
                 let start = self.found.lowered.len();
                 self.visit_all(operands);

@@ -577,10 +577,12 @@ impl<'db> Infer<'_, 'db> {
             }
             operands.push(self.object_argument(object, arrow, class, &chosen));
         }
+        let before = operands.len();
         for (index, arg) in args.into_iter().enumerate() {
             operands.push(self.argument(arg, index, &chosen));
         }
         let symbol = chosen.symbol;
+        self.check_format(id, symbol, &operands[before..]);
         let call = self.finished_call(id, op, result, operands, flags);
         self.check_immediate(id, call, symbol);
         call

@@ -44,6 +44,7 @@ mod constant_functions;
 mod deleted;
 mod deprecated_operands;
 mod discarded;
+mod formats;
 mod handlers;
 mod jumps;
 mod lists;

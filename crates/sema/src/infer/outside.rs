@@ -7,7 +7,7 @@ use asunder_decls::written::{Expr as Written, LocalId};
 use asunder_hir::body::{Body, Init, LambdaId, Owner, Root};
 use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Qualifiers, Symbol, Ty, Value};
 
-use super::{ILL_FORMED, Infer, Named, NodeId, OF_NAMES, What};
+use super::{ILL_FORMED, Infer, NOT_EVALUATED, Named, NodeId, OF_NAMES, What};
 use crate::convert::{FunctionSet, Operand};
 use crate::finding::Met;
 use crate::lookup::Lookup;
@@ -113,7 +113,7 @@ impl<'a, 'db> Infer<'a, 'db> {
                 let found = self.evaluate(node).or_else(|| self.function_address(node));
                 match found.or_else(|| self.required_value(node)) {
                     Some(value) => value,
-                    None => Value::Gap("not evaluated"),
+                    None => Value::Gap(NOT_EVALUATED),
                 }
             }
         }

@@ -511,7 +511,8 @@ impl<'db> Infer<'_, 'db> {
                 };
                 self.check_deduced_result(node, ty);
                 self.out.returned.push(ty);
-                let node = self.resolved_value(node);
+                // In a template or a generic lambda that waits for the instances.
+                let node = if self.in_template { node } else { self.resolved_value(node) };
                 self.out.plan.roots.insert(value, node);
             }
         }
@@ -754,6 +755,7 @@ impl<'db> Infer<'_, 'db> {
 
     fn local_object(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
         let db = self.db();
+        let statement = self.statement;
         let decl = self.sema.decl(symbol.decl);
         if self.check_typenames(written) {
             return;
@@ -890,6 +892,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
+        self.check_closure_variable(symbol, found, statement);
         let number = self.new_local(symbol, found, value);
         if let Some(number) = number {
             let value = self.local_constant(symbol, number, found, init, Made::Node(node));

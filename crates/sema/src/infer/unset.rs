@@ -7,7 +7,7 @@
 
 use asunder_decls::written::DeclName;
 use asunder_hir::body::{Capture, Condition, Declared, ExprId, Init, LambdaId, Stmt, StmtId};
-use asunder_types::{Kind, Ty};
+use asunder_types::{Bound, Kind, Ty};
 use rustc_hash::FxHashMap;
 
 use super::made::{Detail, Made};
@@ -36,8 +36,9 @@ struct Walk {
     labels: u32,
     /// The call that the variable is an argument of: it is read when all of them are known.
     call: Option<ExprId>,
-    /// The lambdas around the place, and from which variable on all are their own.
-    lambdas: Vec<(LambdaId, u32)>,
+    /// The lambdas around the place, from which variable on all are their own, and where they stand: what they copy is
+    /// looked at when they end.
+    lambdas: Vec<(LambdaId, u32, Option<ExprId>)>,
 }
 
 impl<'db> Infer<'_, 'db> {
@@ -206,7 +207,15 @@ impl<'db> Infer<'_, 'db> {
     fn unset_discarded(&mut self, id: NodeId, walk: &mut Walk) {
         let node = self.node(id);
         match (&node.what, node.operands.as_slice()) {
-            (What::Variable, _) if !node.read => {}
+            (What::Variable, _) if !node.read => {
+                // To name it in a lambda is to copy it.
+                if let Some(Named::Local(number)) = node.named
+                    && walk.lambdas.last().is_some_and(|(_, own, _)| number < *own)
+                {
+                    let at = MetAt::Node(node.at);
+                    self.unset_name(number, false, at, walk);
+                }
+            }
             (What::Op("cast"), [operand]) if node.ty.is_void(self.db()) => {
                 let operand = *operand;
                 self.unset_discarded(operand, walk);
@@ -284,7 +293,7 @@ impl<'db> Infer<'_, 'db> {
             _ => operands.iter().for_each(|operand| self.unset_node(*operand, false, walk)),
         }
         if let Some(detail) = self.out.plan.details.get(&id).cloned() {
-            self.unset_detail(&detail, walk);
+            self.unset_detail(id, &detail, walk);
         }
     }
 
@@ -302,7 +311,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn unset_detail(&mut self, detail: &Detail<'db>, walk: &mut Walk) {
+    fn unset_detail(&mut self, id: NodeId, detail: &Detail<'db>, walk: &mut Walk) {
         match detail {
             Detail::Made(made) => self.unset_made(made, walk),
             Detail::New { made, count, .. } => {
@@ -317,6 +326,11 @@ impl<'db> Infer<'_, 'db> {
                 let body = self.body;
                 let own = plan.captures.first().map_or(plan.first_param, |(first, ..)| *first);
                 let mut initialized = plan.captures.iter();
+                let whole = match self.node(id).at {
+                    At::Point(expr) | At::Start(expr) => Some(expr),
+                    _ => None,
+                };
+                let call = std::mem::replace(&mut walk.call, whole);
                 for (index, capture) in body[plan.lambda].captures.iter().enumerate() {
                     match capture {
                         Capture::Name { name, init: Init::None, by_reference, .. } => {
@@ -336,20 +350,28 @@ impl<'db> Infer<'_, 'db> {
                         Capture::This | Capture::StarThis => {}
                     }
                 }
-                walk.lambdas.push((plan.lambda, own));
+                walk.call = call;
+                walk.lambdas.push((plan.lambda, own, whole));
                 self.unset_statement(body[plan.lambda].block, walk);
                 walk.lambdas.pop();
             }
         }
     }
 
+    /// Whether a variable is an array whose length is not a constant.
+    fn has_variable_bound(&self, number: u32) -> bool {
+        matches!(self.variable_of(number).ty.kind(self.db()), Kind::Array(_, Bound::Variable))
+    }
+
     /// A variable that is named.
     fn unset_name(&mut self, number: u32, is_read: bool, at: MetAt, walk: &mut Walk) {
         let Some(declared) = walk.unset.get(&number).copied() else { return };
         // A lambda reads what it copies.
-        let lambda = walk.lambdas.last().filter(|(_, own)| number < *own);
+        let lambda = walk.lambdas.last().filter(|(_, own, _)| number < *own);
         let is_read = match lambda {
-            Some((lambda, _)) => self.body[*lambda].default_capture == Some(false),
+            // It cannot be captured.
+            Some(_) if self.has_variable_bound(number) => false,
+            Some((lambda, ..)) => self.body[*lambda].default_capture == Some(false),
             None => is_read,
         };
         let is_looked_at = declared.loops == walk.loops && declared.labels == walk.labels;
@@ -363,7 +385,8 @@ impl<'db> Infer<'_, 'db> {
             let entity = Argument::Entity { kind: Some("variable"), name, declared: Some(Place::Decl(decl)) };
             let known = self.out.mistakes.len();
             self.met_at(Mistake::new(UNSET, vec![entity]), at);
-            self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = walk.call);
+            let behind = walk.lambdas.first().and_then(|(.., whole)| *whole).or(walk.call);
+            self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = behind);
         }
     }
 }

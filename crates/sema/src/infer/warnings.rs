@@ -250,6 +250,16 @@ impl<'db> Infer<'_, 'db> {
                             continue;
                         }
                     }
+                    // A constant stands for it: what is not chosen is gone.
+                    "question"
+                        if node.value.is_some()
+                            && let [test, then, otherwise] = node.operands.as_slice() =>
+                    {
+                        if let Some(Value::Integer(value, _)) = self.value_of(*test) {
+                            pending.push(if value != 0 { *then } else { *otherwise });
+                            continue;
+                        }
+                    }
                     "pdiff" | "subscript" | "indirect"
                         if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>
                     {

@@ -30,7 +30,14 @@ impl<'db> Sema<'db> {
         let VariableAt::Local(holder, local) = variable else { return false };
         let is_quiet = |code: Code<'_, 'db>| {
             let (tree, ty, made) = pattern_with(code.tree, local)?;
-            Some(self.is_made_quietly_in_pattern(Code { tree, ..code }, made, ty, arithmetic))
+            let code = Code { tree, ..code };
+            let item = match holder {
+                Holder::Function(decl) | Holder::Initializer(decl) => decl.item,
+            };
+            let is_computed = || {
+                arithmetic == Arithmetic::Quiet && super::computed::is_computed_quietly(code, item, local, ty)
+            };
+            Some(self.is_made_quietly_in_pattern(code, made, ty, arithmetic) || is_computed())
         };
         let found = match (self.code_of(holder), holder) {
             (Some(owned), _) => Code::of(self, &owned).and_then(is_quiet),

@@ -3,13 +3,15 @@
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::{ExprId, Init, Root, Stmt, StmtId};
 use asunder_syntax::{Release, Standard};
-use asunder_types::{Frame, Kind, Symbol, Ty};
+use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 
+use crate::declared::constants;
 use crate::eval::Stop;
 use crate::finding::{Argument, Met, MetAt, Mistake, Place};
 use crate::infer::made::Member;
 use crate::infer::{At, Infer, Named, NodeId, What};
 use crate::signature::Signature;
+use crate::spelled::Spelled;
 
 /// "statement may not appear in a constexpr function".
 const STATEMENT: u16 = 2388;
@@ -114,6 +116,31 @@ impl<'db> Infer<'_, 'db> {
         {
             self.out.plan.is_not_constant = true;
             self.met_at(Mistake::new(UNINITIALIZED, Vec::new()), MetAt::Name(symbol.decl));
+        }
+    }
+
+    /// A variable of a block whose type is deduced: the closure of an extended lambda is no literal type.
+    pub(crate) fn check_closure_variable(
+        &mut self,
+        symbol: Symbol<'db>,
+        ty: Ty<'db>,
+        statement: Option<StmtId>,
+    ) {
+        let is_extended = |class: Class<'db>| {
+            matches!(class.origin(self.db()), Origin::Lambda(..)) && self.sema.is_extended_closure(class)
+        };
+        if self.is_templated() || !ty.as_class(self.db()).is_some_and(is_extended) {
+            return;
+        }
+        let specifiers = self.sema.decl(symbol.decl).specifiers;
+        if let (true, Some(statement)) = (specifiers.is_constexpr, statement) {
+            self.met_at(Mistake::new(constants::VARIABLE, Vec::new()), MetAt::Statement(statement));
+        } else if self.sema.dialect.standard < Standard::Cpp23
+            && !specifiers.is_static
+            && self.is_in_constant_function()
+            && let Some(text) = self.sema.type_argument(&Spelled::Plain(ty.unqualified(self.db())))
+        {
+            self.met_at(Mistake::new(NOT_LITERAL, vec![text]), MetAt::Name(symbol.decl));
         }
     }
 
