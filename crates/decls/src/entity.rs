@@ -445,7 +445,7 @@ impl<'db> Names<'db> {
     }
 
     /// True for C language linkage by the declaration itself.
-    pub(crate) fn has_c_linkage(&self, decl: DeclRef) -> bool {
+    pub fn has_c_linkage(&self, decl: DeclRef) -> bool {
         self.item(decl.item).c_linkage || self.decl(decl).specifiers.c_linkage
     }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a text.
 
-use asunder_syntax::TextRange;
+use asunder_syntax::{TextRange, TextSize};
 
 /// A place where the text is not as the grammar wants it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,12 +9,20 @@ pub struct SyntaxError {
     pub kind: SyntaxErrorKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// From where on the text is read as the reference reads it, in bytes; `None` where that is not known.
+    pub(crate) resumes: Option<u32>,
 }
 
 impl SyntaxError {
     /// The token at which it was found, in bytes from the start of the text.
     pub fn range(&self) -> TextRange {
         TextRange::new(self.start.into(), self.end.into())
+    }
+
+    /// From where on the text is read as the reference reads it; what stands in front of it, from the error on, is
+    /// skipped. `None` where the rest of the text may mean something else to the reference.
+    pub fn resumes(&self) -> Option<TextSize> {
+        self.resumes.map(TextSize::from)
     }
 
     /// What is wrong, in words.
@@ -285,6 +293,10 @@ impl SyntaxErrorKind {
                 | Self::DynamicExceptions
                 | Self::DuplicateSpecifier
                 | Self::StaticLambda
+                | Self::ContinueOutside
+                | Self::BreakOutside
+                | Self::CaseOutside
+                | Self::DefaultOutside
         ) || self.is_misplaced()
     }
 

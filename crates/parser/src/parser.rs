@@ -215,7 +215,17 @@ impl<'i, 't> Parser<'i, 't> {
         let (start, end) = self.input.range(at);
         let errors = &mut self.remarks.errors;
         if errors.last().is_none_or(|last| last.start < start) {
-            errors.push(SyntaxError { kind, start, end });
+            errors.push(SyntaxError { kind, start, end, resumes: None });
+        }
+    }
+
+    /// Notes that behind the error at token number `at`, if it is the last one, the text is read as the reference reads it
+    /// from the current token on.
+    pub(crate) fn resume_behind(&mut self, at: usize) {
+        let (start, _) = self.input.range(at);
+        let (resumes, _) = self.input.range(self.pos);
+        if let Some(error) = self.remarks.errors.last_mut().filter(|error| error.start == start) {
+            error.resumes = Some(resumes);
         }
     }
 
@@ -225,7 +235,7 @@ impl<'i, 't> Parser<'i, 't> {
         let errors = &mut self.remarks.errors;
         let index = errors.partition_point(|error| error.start < start);
         if errors.get(index).is_none_or(|error| error.start > start) {
-            errors.insert(index, SyntaxError { kind, start, end });
+            errors.insert(index, SyntaxError { kind, start, end, resumes: None });
         }
     }
 

@@ -8,6 +8,7 @@ use asunder_types::{Builtin, Kind, Ty, Value, arithmetic_result, promoted};
 use super::mistakes::BIT_FIELD_ADDRESS;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
+use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::view::Site;
@@ -89,6 +90,9 @@ impl<'db> Infer<'_, 'db> {
         rhs: NodeId,
     ) -> NodeId {
         let (lhs, rhs) = (self.settled(lhs), self.settled(rhs));
+        if self.check_undetermined_operands(operator, lhs, rhs) {
+            return self.error(id, vec![lhs, rhs]);
+        }
         if self.absorbs(lhs) || self.absorbs(rhs) {
             // What an assignment gives is known from its left side.
             return self.absorbed(id, vec![lhs, rhs]);
@@ -488,6 +492,10 @@ impl<'db> Infer<'_, 'db> {
         }
         if operator == "__extension__" {
             return node;
+        }
+        let start = MetAt::Node(self.start_of(node));
+        if self.check_undetermined(node, start) {
+            return self.error(id, vec![node]);
         }
         if self.is_overloadable(node)
             && let Some(call) = self.operator_call(id, operator, &[node])

@@ -78,7 +78,10 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_arrow_pointee(&mut self, object: NodeId) {
         let db = self.db();
         let Some(to) = self.node(object).ty.pointee(db) else { return };
-        let is_plain = to.as_builtin(db).is_some() || to.pointee(db).is_some() || to.as_enum(db).is_some();
+        let is_plain = to.as_builtin(db).is_some()
+            || to.pointee(db).is_some()
+            || to.as_enum(db).is_some()
+            || matches!(to.kind(db), Kind::Function(_) | Kind::Array(..));
         if self.is_known(object) && is_plain {
             self.met_type(NO_POINTER_TO_CLASS, object);
         }
