@@ -123,7 +123,7 @@ fn block_syntax_findings(
             let (number, is_error, once) = match finding.what {
                 Said::Error(kind) => match kind.number() {
                     None if kind != SyntaxErrorKind::TooDeep || !item.facts.intersects(CUDA) => break,
-                    number => (number, true, false),
+                    number => (number, kind != SyntaxErrorKind::Restart, false),
                 },
                 Said::Extension(kind) => (Some(kind.number()), false, kind.is_reported_once()),
             };
@@ -190,7 +190,8 @@ fn selected<'a>(errors: impl Iterator<Item = &'a SyntaxError>, extensions: &[Ext
     found.sort_by_key(|(finding, _)| finding.offset);
     let mut skipped_to = Some(0);
     found.retain(|(finding, resumes)| {
-        let is_read = skipped_to.is_some_and(|end| end <= finding.offset);
+        let is_restart = finding.what == Said::Error(SyntaxErrorKind::Restart);
+        let is_read = skipped_to.is_some_and(|end| end <= finding.offset || is_restart);
         if is_read && matches!(finding.what, Said::Error(kind) if !kind.reads_on()) {
             skipped_to = resumes.map(u32::from);
         }

@@ -210,6 +210,8 @@ pub enum SyntaxErrorKind {
     EmptyLiteral,
     /// Invalid octal digit.
     OctalDigit,
+    /// Where the text is read again behind several lines that a mistake left out.
+    Restart,
     /// Nesting is too deep for us; the reference may take the text.
     TooDeep,
 }
@@ -250,6 +252,7 @@ impl SyntaxErrorKind {
                 | Self::BreakOutside
                 | Self::CaseOutside
                 | Self::DefaultOutside
+                | Self::Restart
         ) || self.is_misplaced()
     }
 
@@ -297,6 +300,7 @@ impl SyntaxErrorKind {
                 | Self::BreakOutside
                 | Self::CaseOutside
                 | Self::DefaultOutside
+                | Self::Restart
         ) || self.is_misplaced()
     }
 
@@ -423,6 +427,7 @@ impl SyntaxErrorKind {
             Self::UnterminatedLiteral => (None, "missing closing quote"),
             Self::EmptyLiteral => (None, "quoted string should contain at least one character"),
             Self::OctalDigit => (None, "invalid octal digit"),
+            Self::Restart => (Some(12), "parsing restarts here after previous syntax error"),
             Self::TooDeep => (None, "nesting is too deep"),
         }
     }

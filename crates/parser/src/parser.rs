@@ -220,11 +220,14 @@ impl<'i, 't> Parser<'i, 't> {
     }
 
     /// Notes that behind the error at token number `at`, if it is the last one, the text is read as the reference reads it
-    /// from the current token on.
-    pub(crate) fn resume_behind(&mut self, at: usize) {
+    /// from the current token on. `kind` is what the error has to be, if that matters.
+    pub(crate) fn resume_behind(&mut self, at: usize, kind: Option<SyntaxErrorKind>) {
         let (start, _) = self.input.range(at);
         let (resumes, _) = self.input.range(self.pos);
-        if let Some(error) = self.remarks.errors.last_mut().filter(|error| error.start == start) {
+        let last = self.remarks.errors.last_mut();
+        let is_meant =
+            |error: &&mut SyntaxError| error.start == start && kind.is_none_or(|kind| error.kind == kind);
+        if let Some(error) = last.filter(is_meant) {
             error.resumes = Some(resumes);
         }
     }

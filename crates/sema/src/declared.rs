@@ -502,7 +502,8 @@ impl<'a, 'db> Checker<'a, 'db> {
             let next = fields.next();
             let at = class.sibling(field.0);
             let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
-            let is_flexible = matches!(&field.1.kind, DeclKind::Variable { ty: TypeExpr::Array(None, _), .. });
+            let is_flexible =
+                matches!(&field.1.kind, DeclKind::Variable { ty: TypeExpr::Array(None, _), .. });
             if let (true, Some(name)) = (is_flexible, self.name_of(at)) {
                 if is_first && !is_union {
                     let behind = self.text[usize::from(name.end())..].find([';', ',']).unwrap_or_default();

@@ -3,7 +3,7 @@
 //!
 //! Only what is proven is a mistake: a lookup that met something not known gives none. Templates are checked as they are
 //! written where a pass does that ([`Templates`]); their instances are [`crate::instances`]. Behind an error of syntax
-//! nothing is checked.
+//! nothing is checked up to where the text is read again as the reference reads it.
 
 use std::ops::Range;
 

@@ -256,9 +256,15 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
         p.error(SyntaxErrorKind::Semicolon);
         if !matches!(
             p.current(),
-            TEMPLATE_KW | NAMESPACE_KW | EXTERN_KW | USING_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | ASM_KW
+            TEMPLATE_KW
+                | NAMESPACE_KW
+                | EXTERN_KW
+                | USING_KW
+                | STATIC_ASSERT_KW
+                | C_STATIC_ASSERT_KW
+                | ASM_KW
         ) {
-            p.resume_behind(p.pos);
+            p.resume_behind(p.pos, Some(SyntaxErrorKind::Semicolon));
         }
     } else {
         let alone = p.kind_at(start).is_identifier()
@@ -274,7 +280,7 @@ pub(crate) fn end_of_declaration(p: &mut Parser<'_, '_>) {
     let at = p.pos;
     if p.eat(SEMICOLON) {
         // The reference takes what is wrong at the `;` for the end of the declaration, too.
-        p.resume_behind(at);
+        p.resume_behind(at, None);
         return;
     }
     skip_to_semicolon(p);
@@ -293,9 +299,16 @@ fn skip_to_semicolon(p: &mut Parser<'_, '_>) {
         }
     }
     p.error_until(end, SyntaxErrorKind::Semicolon);
+    let stop = p.pos;
     p.eat(SEMICOLON);
-    p.resume_behind(at);
+    p.resume_behind(at, Some(SyntaxErrorKind::Semicolon));
+    if p.kind_at(stop) != EOF && p.input.lines_between(at, stop) >= RESTART_LINES {
+        p.error_at(stop, SyntaxErrorKind::Restart);
+    }
 }
+
+/// The lines from a mistake on behind which the reference says where it reads on.
+const RESTART_LINES: usize = 3;
 
 /// Puts everything up to the next `;` or behind the next `{…}` into an error node.
 fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, kind: SyntaxErrorKind) {

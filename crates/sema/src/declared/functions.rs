@@ -57,7 +57,8 @@ impl<'db> Checker<'_, 'db> {
         }
         let Some(last) = last else { return };
         let symbol = Symbol { decl: last, env: self.sema.env_of(last) };
-        let (Some(known), Some(text)) = (self.sema.signature(symbol), self.sema.qualified_name(symbol)) else {
+        let (Some(known), Some(text)) = (self.sema.signature(symbol), self.sema.qualified_name(symbol))
+        else {
             return;
         };
         let db = self.sema.db;
@@ -67,8 +68,7 @@ impl<'db> Checker<'_, 'db> {
         if is_open || has_same_parameters && (is_here || own.result == known.result) {
             return;
         }
-        let arguments =
-            vec![Argument::entity("function", text), Argument::Name("C".to_owned())];
+        let arguments = vec![Argument::entity("function", text), Argument::Name("C".to_owned())];
         let mistake = match is_here {
             true => Mistake::new(OVERLOADED_IN_C, arguments),
             false => Mistake::warning(OVERLOADED_IN_C, arguments),

@@ -204,7 +204,11 @@ impl<'db> Checker<'_, 'db> {
             None => to.is_void(db),
         };
         // A result in front of the name is an error of its own.
-        if !is_own || !self.is_plain_type(to) || class.args(db).is_some() || self.start_of_result(at).is_some() {
+        if !is_own
+            || !self.is_plain_type(to)
+            || class.args(db).is_some()
+            || self.start_of_result(at).is_some()
+        {
             return Vec::new();
         }
         let Some(name) = self.sema.qualified_name(symbol) else { return Vec::new() };

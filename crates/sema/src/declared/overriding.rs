@@ -226,7 +226,11 @@ impl<'db> Checker<'_, 'db> {
         let is_number = match ty.kind(db) {
             Kind::Builtin(builtin) => asunder_types::is_integral(*builtin),
             Kind::Enum(..) => true,
-            Kind::Pointer(_) | Kind::Class(_) | Kind::MemberPointer(..) | Kind::Array(..) | Kind::Reference(..) => false,
+            Kind::Pointer(_)
+            | Kind::Class(_)
+            | Kind::MemberPointer(..)
+            | Kind::Array(..)
+            | Kind::Reference(..) => false,
             _ => return,
         };
         if !is_number {

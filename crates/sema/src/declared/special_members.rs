@@ -11,6 +11,8 @@ use super::forms::{declaration_around, keyword_of};
 use crate::finding::{Argument, Found, Mistake};
 use crate::spelled::Spelled;
 
+/// "a field with the same name as its class cannot be declared in a class with a user-declared constructor".
+const FIELD_NAMED_AS_CLASS: u16 = 1081;
 /// "declaration of a member with the same name as its class".
 const MEMBER_NAMED_AS_CLASS: u16 = 280;
 /// "invalid destructor declaration".
@@ -73,7 +75,9 @@ impl<'db> Checker<'_, 'db> {
     pub(super) fn named_as_class(&mut self, at: DeclRef, decl: &Decl) {
         let is_field = match &decl.kind {
             DeclKind::Variable { .. } => !decl.specifiers.is_static,
-            DeclKind::Typedef(_) | DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Enumerator { .. } => false,
+            DeclKind::Typedef(_) | DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Enumerator { .. } => {
+                false
+            }
             _ => return,
         };
         if !self.is_named_as_class(at, decl) {
@@ -83,7 +87,8 @@ impl<'db> Checker<'_, 'db> {
         let mut members = self.sema.members(class).into_iter();
         let has_constructor = members.any(|(_, member)| matches!(member.name, DeclName::Constructor));
         if let (Some(name), true) = (self.name_of(at), !is_field || has_constructor) {
-            self.met(Mistake::new(MEMBER_NAMED_AS_CLASS, Vec::new()), name.start());
+            let number = if is_field { FIELD_NAMED_AS_CLASS } else { MEMBER_NAMED_AS_CLASS };
+            self.met(Mistake::new(number, Vec::new()), name.start());
         }
     }
 
@@ -96,9 +101,11 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         if let Some(result) = self.start_of_result(at) {
-            // Found behind the declarator.
-            let known_at = self.end_of_parameters(at);
-            self.found.push(Found { known_at, ..Found::at(Mistake::new(DESTRUCTOR_RESULT, Vec::new()), result) });
+            // Found behind the parameters, which a destructor has none of.
+            let has_parameters = self.start_of_parameters(at, function).is_some();
+            let known_at = if has_parameters { self.end_of_parameters(at) } else { None };
+            self.found
+                .push(Found { known_at, ..Found::at(Mistake::new(DESTRUCTOR_RESULT, Vec::new()), result) });
         }
         if decl.specifiers.is_static
             && decl.parent.is_some()

@@ -183,7 +183,9 @@ impl<'db> Checker<'_, 'db> {
             if is_alike {
                 continue;
             }
-            if let (Some(ident), TemplateParamKind::Type(_), Some(place)) = (&other.name, &other.kind, place(index)) {
+            if let (Some(ident), TemplateParamKind::Type(_), Some(place)) =
+                (&other.name, &other.kind, place(index))
+            {
                 let name = ident.to_string();
                 let entity = Argument::Entity { kind: Some("template parameter"), name, declared };
                 self.met(Mistake::new(INCOMPATIBLE, vec![entity]), place);

@@ -55,7 +55,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if of.absorbs(db) || self.sema.is_dependent(of) {
             if self.in_template && !self.is_substituting() {
-                self.check_dependent_new(bound, init);
+                self.check_dependent_new(id, of, bound, init);
             }
             return self.absorbed_type(id, of, Vec::new());
         }
@@ -90,7 +90,7 @@ impl<'db> Infer<'_, 'db> {
             let count = self.converted_for(node, size, bound);
             if is_wrong {
                 // That the conversion changes it is not said.
-                    self.out.mistakes.truncate(wrong);
+                self.out.mistakes.truncate(wrong);
             }
             elements = Some(count);
             // A constant bound is a part of the type.

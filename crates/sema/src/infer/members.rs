@@ -210,7 +210,9 @@ impl<'db> Infer<'_, 'db> {
                 _ => {
                     match arrow {
                         true => self.check_arrow_pointee(object),
-                        false => self.check_member_object(object),
+                        false => {
+                            self.check_member_object(object);
+                        }
                     }
                     self.error(id, vec![object])
                 }

@@ -76,7 +76,9 @@ impl<'db> Infer<'_, 'db> {
                 self.declared_name(id, symbols, explicit, qualified, ident)
             }
             Lookup::Variable(number) => self.local_variable(id, number),
-            Lookup::Param(param, None) if self.sema.takes_types(param.template, param.header, param.index) => {
+            Lookup::Param(param, None)
+                if self.sema.takes_types(param.template, param.header, param.index) =>
+            {
                 self.type_as_value(id, None, false)
             }
             Lookup::Param(param, arg) => match arg {

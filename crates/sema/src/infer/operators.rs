@@ -121,6 +121,10 @@ impl<'db> Infer<'_, 'db> {
     fn member_pointer(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) -> NodeId {
         let db = self.db();
         let arrow = operator == "->*";
+        let is_member_pointer = matches!(self.node(rhs).ty.unqualified(db).kind(db), Kind::MemberPointer(..));
+        if !arrow && is_member_pointer && self.check_member_object(lhs) {
+            return self.error(id, vec![lhs, rhs]);
+        }
         if arrow {
             self.read(lhs);
         }
@@ -629,6 +633,11 @@ impl<'db> Infer<'_, 'db> {
 
     pub(crate) fn postfix(&mut self, id: ExprId, operator: &'static str, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
+        let node = self.settled(node);
+        let start = MetAt::Node(self.start_of(node));
+        if self.check_undetermined(node, start) {
+            return self.error(id, vec![node]);
+        }
         if self.absorbs(node) {
             return self.absorbed(id, vec![node]);
         }
@@ -658,6 +667,10 @@ impl<'db> Infer<'_, 'db> {
         let base = self.expr(base);
         let base = self.settled(base);
         let mut index: Vec<NodeId> = self.arguments(indices);
+        let start = MetAt::Node(self.start_of(base));
+        if self.check_undetermined(base, start) {
+            return self.error(id, vec![base]);
+        }
         if self.absorbs(base) {
             let mut operands = vec![base];
             operands.append(&mut index);

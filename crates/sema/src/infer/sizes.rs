@@ -92,8 +92,8 @@ impl<'db> Infer<'_, 'db> {
         {
             return self.error(id, Vec::new());
         }
-        if let TypeOrExpr::Type(TypeExpr::Name(path, false)) | TypeOrExpr::Either(TypeExpr::Name(path, false), _) =
-            operand
+        if let TypeOrExpr::Type(TypeExpr::Name(path, false))
+        | TypeOrExpr::Either(TypeExpr::Name(path, false), _) = operand
             && !is_expression
             && !self.in_instance
             && let Some((mistake, _)) = self.sema.lacks_arguments(path, self.site())

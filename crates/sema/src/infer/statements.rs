@@ -84,7 +84,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether a member function that is defined outside its class is declared `static` inside.
-    fn is_static_outside(&self, symbol: Symbol<'db>, class: asunder_types::Class<'db>) -> bool {
+    pub(crate) fn is_static_outside(&self, symbol: Symbol<'db>, class: asunder_types::Class<'db>) -> bool {
         let written = self.sema.decl(symbol.decl);
         let Some(ident) = written.name.ident().filter(|_| written.qualifier.is_some()) else { return false };
         let Some(definition) = self.sema.definition(class) else { return false };
@@ -370,8 +370,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.led_by(expr, leads, |infer| infer.expr(expr));
         self.note_call(expr, node);
         let node = self.settled(node);
-        let start = MetAt::Node(self.start_of(node));
-        self.check_undetermined(node, start);
+        self.check_undetermined(node, MetAt::Node(At::Start(expr)));
         self.out.plan.roots.insert(expr, node);
         self.check_statement(expr, node, mistakes);
         self.check_discarded(node);
@@ -429,6 +428,8 @@ impl<'db> Infer<'_, 'db> {
             Condition::Expr(expr) => {
                 let first = self.out.nodes.len();
                 let node = self.led_by(*expr, Leads::Other, |infer| infer.expr(*expr));
+                let node = self.settled(node);
+                self.check_undetermined(node, MetAt::Node(At::Start(*expr)));
                 self.check_condition(node);
                 self.check_assigned_condition(*expr, node);
                 self.note_condition(*expr, node);

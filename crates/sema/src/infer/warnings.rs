@@ -165,21 +165,21 @@ impl<'db> Infer<'_, 'db> {
         let is_wrong = self.out.mistakes[mistakes..].iter().any(|met| {
             !met.mistake.is_warning
                 && !matches!(
-                met.mistake.number,
-                INACCESSIBLE
-                    | INCOMPLETE_ALIGNED
-                    | SIGN_CHANGED
-                    | TRUNCATED
-                    | NO_EFFECT
-                    | ASSIGNED
-                    | STRING
-                    | OTHER_STRING
-                    | VOID_ARITHMETIC
-                    | NARROWING
-                    | DOES_NOT_FIT
-                    | SMALLER
-                    | CASTS_AWAY
-            )
+                    met.mistake.number,
+                    INACCESSIBLE
+                        | INCOMPLETE_ALIGNED
+                        | SIGN_CHANGED
+                        | TRUNCATED
+                        | NO_EFFECT
+                        | ASSIGNED
+                        | STRING
+                        | OTHER_STRING
+                        | VOID_ARITHMETIC
+                        | NARROWING
+                        | DOES_NOT_FIT
+                        | SMALLER
+                        | CASTS_AWAY
+                )
         });
         let ty = self.node(node).ty;
         if !is_wrong && !ty.is_void(self.db()) && !self.may_have_effect(node) {

@@ -88,7 +88,8 @@ impl<'db> Infer<'_, 'db> {
         };
         // What is assigned to, or compared with, may say which function is meant.
         let is_wanted = matches!(operator, "=" | "==" | "!=" | "," | ".*" | "->*");
-        if is_wanted && !is_name(self, lhs) || operator == "," || !is_plain(self, lhs) || !is_plain(self, rhs) {
+        if is_wanted && !is_name(self, lhs) || operator == "," || !is_plain(self, lhs) || !is_plain(self, rhs)
+        {
             return false;
         }
         let mut is_wrong = false;
@@ -205,7 +206,10 @@ impl<'db> Infer<'_, 'db> {
         if is_bounded_later || !is_incomplete || bound.is_some() && self.is_substituting() {
             return false;
         }
-        let Some(mut spelled) = self.sema.spelled(written, self.site()) else { return self.refuse() };
+        let written = self.sema.spelled(written, self.site());
+        let Some(mut spelled) = written.or_else(|| bound.map(|_| Spelled::Plain(element))) else {
+            return self.refuse();
+        };
         // A bound that is not constant is no part of the type.
         if let (Some(_), Spelled::Array(inner, _)) = (bound, &spelled)
             && !matches!(of.kind(db), Kind::Array(_, Bound::Count(_)))
@@ -264,7 +268,16 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// `new T` of a type that depends on template parameters: what is wrong whatever it is.
-    pub(crate) fn check_dependent_new(&mut self, bound: Option<ExprId>, init: &Init) {
+    pub(crate) fn check_dependent_new(
+        &mut self,
+        id: ExprId,
+        of: Ty<'db>,
+        bound: Option<ExprId>,
+        init: &Init,
+    ) {
+        if matches!(of.kind(self.db()), Kind::Reference(..) | Kind::Function(_)) {
+            self.met_at(Mistake::new(NO_OBJECT_TYPE, Vec::new()), MetAt::NewType(id));
+        }
         if let Some(bound) = bound {
             let node = self.expr(bound);
             let node = self.settled(node);

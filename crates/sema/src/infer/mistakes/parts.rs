@@ -169,7 +169,10 @@ impl<'db> Infer<'_, 'db> {
                 Lookup::None => true,
                 Lookup::Found(_) => {
                     let ty = self.sema.resolve(&written.name, self.site());
-                    matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..))
+                    matches!(
+                        ty.unqualified(db).kind(db),
+                        Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..)
+                    )
                 }
                 _ => false,
             },

@@ -242,7 +242,10 @@ impl<'db> Infer<'_, 'db> {
         let is_twice =
             name.is_some_and(|name| params[..index as usize].iter().any(|it| it.name.as_ref() == Some(name)));
         if is_twice {
-            self.met_at(Mistake::new(PARAMETER_NAMED_TWICE, Vec::new()), MetAt::LambdaParameter(lambda, index));
+            self.met_at(
+                Mistake::new(PARAMETER_NAMED_TWICE, Vec::new()),
+                MetAt::LambdaParameter(lambda, index),
+            );
         }
     }
 

@@ -31,25 +31,29 @@ pub(crate) enum Leads {
 
 impl<'db> Infer<'_, 'db> {
     /// Walks an expression that may start with the name of a type.
-    pub(crate) fn led_by<R>(
-        &mut self,
-        expr: ExprId,
-        leads: Leads,
-        walk: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        let first = self.first_name(expr);
-        let outer = std::mem::replace(&mut self.leading, first.map(|first| (first, leads)));
+    pub(crate) fn led_by<R>(&mut self, expr: ExprId, leads: Leads, walk: impl FnOnce(&mut Self) -> R) -> R {
+        let first = self.first_name(expr).map(|(first, is_indexed)| match is_indexed {
+            // To the reference it starts a structured binding.
+            true => (first, Leads::Other),
+            false => (first, leads),
+        });
+        let outer = std::mem::replace(&mut self.leading, first);
         let result = walk(self);
         self.leading = outer;
         result
     }
 
-    /// The name that an expression starts with.
-    fn first_name(&self, expr: ExprId) -> Option<ExprId> {
+    /// The name that an expression starts with, and whether an index stands behind it.
+    fn first_name(&self, expr: ExprId) -> Option<(ExprId, bool)> {
         let mut at = expr;
+        let mut is_indexed = false;
         loop {
-            at = match &self.body[at] {
-                Expr::Name(_) => return Some(at),
+            let written = &self.body[at];
+            if let Expr::Name(_) = written {
+                return Some((at, is_indexed));
+            }
+            is_indexed = matches!(written, Expr::Index(..));
+            at = match written {
                 Expr::Binary(_, first, _)
                 | Expr::Postfix(_, first)
                 | Expr::Index(first, _)
@@ -82,7 +86,7 @@ impl<'db> Infer<'_, 'db> {
             Some((first, Leads::Statement)) if first == id && !lacks_arguments => {
                 self.met_at(Mistake::new(NO_IDENTIFIER, Vec::new()), MetAt::TokenBehind(id));
             }
-            Some((first, _)) if first == id => {}
+            Some((first, _)) if first == id => return self.gap("type as an expression", id),
             _ if lacks_arguments => {
                 let Some(name) = class.and_then(|class| self.sema.qualified_name(class)) else {
                     return self.gap("type as an expression", id);
