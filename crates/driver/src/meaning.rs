@@ -265,7 +265,11 @@ impl Reporter<'_> {
         let mut diagnostic =
             Diagnostic::new(message(mistake.number, &mistake.arguments), self.places.at(found.offset));
         diagnostic.is_changeable = mistake.is_changeable;
-        diagnostic.fixed_severity = mistake.is_error.then_some(Severity::Error);
+        diagnostic.fixed_severity = match (mistake.is_error, mistake.is_warning) {
+            (true, _) => Some(Severity::Error),
+            (false, true) => Some(Severity::Warning),
+            (false, false) => None,
+        };
         diagnostic.details = mistake
             .details
             .iter()

@@ -123,7 +123,7 @@ fn block_syntax_findings(
             let (number, is_error, once) = match finding.what {
                 Said::Error(kind) => match kind.number() {
                     None if kind != SyntaxErrorKind::TooDeep || !item.facts.intersects(CUDA) => break,
-                    number => (number, true, false),
+                    number => (number, kind != SyntaxErrorKind::Restart, false),
                 },
                 Said::Extension(kind) => (Some(kind.number()), false, kind.is_reported_once()),
             };
@@ -178,18 +178,24 @@ fn remarked(text: &str, dialect: Dialect) -> Vec<ItemFinding> {
     selected(remarks.errors.iter(), &remarks.extensions)
 }
 
-/// What is reported of errors and extensions, in order, up to the first mistake that the reference must recover from.
+/// What is reported of errors and extensions, in order, without what the reference skips behind a mistake: all the rest,
+/// where it is not known how it recovers.
 fn selected<'a>(errors: impl Iterator<Item = &'a SyntaxError>, extensions: &[Extension]) -> Vec<ItemFinding> {
-    let errors = errors.map(|it| (Said::Error(it.kind), it.range()));
-    let extensions = extensions.iter().map(|it| (Said::Extension(it.kind), it.range()));
+    let errors = errors.map(|it| (Said::Error(it.kind), it.range(), it.resumes()));
+    let extensions = extensions.iter().map(|it| (Said::Extension(it.kind), it.range(), None));
     let mut found: Vec<_> = errors
         .chain(extensions)
-        .map(|(what, range)| ItemFinding { what, offset: range.start().into() })
+        .map(|(what, range, resumes)| (ItemFinding { what, offset: range.start().into() }, resumes))
         .collect();
-    found.sort_by_key(|finding| finding.offset);
-    let recovers = |it: &ItemFinding| matches!(it.what, Said::Error(kind) if !kind.reads_on());
-    if let Some(last) = found.iter().position(recovers) {
-        found.truncate(last + 1);
-    }
-    found
+    found.sort_by_key(|(finding, _)| finding.offset);
+    let mut skipped_to = Some(0);
+    found.retain(|(finding, resumes)| {
+        let is_restart = finding.what == Said::Error(SyntaxErrorKind::Restart);
+        let is_read = skipped_to.is_some_and(|end| end <= finding.offset || is_restart);
+        if is_read && matches!(finding.what, Said::Error(kind) if !kind.reads_on()) {
+            skipped_to = resumes.map(u32::from);
+        }
+        is_read
+    });
+    found.into_iter().map(|(finding, _)| finding).collect()
 }

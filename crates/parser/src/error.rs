@@ -1,6 +1,6 @@
 //! What can be wrong with a text.
 
-use asunder_syntax::TextRange;
+use asunder_syntax::{TextRange, TextSize};
 
 /// A place where the text is not as the grammar wants it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,12 +9,20 @@ pub struct SyntaxError {
     pub kind: SyntaxErrorKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
+    /// From where on the text is read as the reference reads it, in bytes; `None` where that is not known.
+    pub(crate) resumes: Option<u32>,
 }
 
 impl SyntaxError {
     /// The token at which it was found, in bytes from the start of the text.
     pub fn range(&self) -> TextRange {
         TextRange::new(self.start.into(), self.end.into())
+    }
+
+    /// From where on the text is read as the reference reads it; what stands in front of it, from the error on, is
+    /// skipped. `None` where the rest of the text may mean something else to the reference.
+    pub fn resumes(&self) -> Option<TextSize> {
+        self.resumes.map(TextSize::from)
     }
 
     /// What is wrong, in words.
@@ -202,6 +210,8 @@ pub enum SyntaxErrorKind {
     EmptyLiteral,
     /// Invalid octal digit.
     OctalDigit,
+    /// Where the text is read again behind several lines that a mistake left out.
+    Restart,
     /// Nesting is too deep for us; the reference may take the text.
     TooDeep,
 }
@@ -242,6 +252,7 @@ impl SyntaxErrorKind {
                 | Self::BreakOutside
                 | Self::CaseOutside
                 | Self::DefaultOutside
+                | Self::Restart
         ) || self.is_misplaced()
     }
 
@@ -285,6 +296,11 @@ impl SyntaxErrorKind {
                 | Self::DynamicExceptions
                 | Self::DuplicateSpecifier
                 | Self::StaticLambda
+                | Self::ContinueOutside
+                | Self::BreakOutside
+                | Self::CaseOutside
+                | Self::DefaultOutside
+                | Self::Restart
         ) || self.is_misplaced()
     }
 
@@ -411,6 +427,7 @@ impl SyntaxErrorKind {
             Self::UnterminatedLiteral => (None, "missing closing quote"),
             Self::EmptyLiteral => (None, "quoted string should contain at least one character"),
             Self::OctalDigit => (None, "invalid octal digit"),
+            Self::Restart => (Some(12), "parsing restarts here after previous syntax error"),
             Self::TooDeep => (None, "nesting is too deep"),
         }
     }

@@ -116,6 +116,13 @@ impl<'t> Input<'t> {
         }
     }
 
+    /// How many lines a significant token stands behind another one.
+    pub(crate) fn lines_between(&self, from: usize, to: usize) -> usize {
+        let (start, _) = self.range(from);
+        let (end, _) = self.range(to);
+        self.text[start as usize..end as usize].matches('\n').count()
+    }
+
     /// Text of a significant token, empty beyond the end.
     pub(crate) fn token_text(&self, index: usize) -> &'t str {
         let (start, end) = self.range(index);

@@ -215,7 +215,20 @@ impl<'i, 't> Parser<'i, 't> {
         let (start, end) = self.input.range(at);
         let errors = &mut self.remarks.errors;
         if errors.last().is_none_or(|last| last.start < start) {
-            errors.push(SyntaxError { kind, start, end });
+            errors.push(SyntaxError { kind, start, end, resumes: None });
+        }
+    }
+
+    /// Notes that behind the error at token number `at`, if it is the last one, the text is read as the reference reads it
+    /// from the current token on. `kind` is what the error has to be, if that matters.
+    pub(crate) fn resume_behind(&mut self, at: usize, kind: Option<SyntaxErrorKind>) {
+        let (start, _) = self.input.range(at);
+        let (resumes, _) = self.input.range(self.pos);
+        let last = self.remarks.errors.last_mut();
+        let is_meant =
+            |error: &&mut SyntaxError| error.start == start && kind.is_none_or(|kind| error.kind == kind);
+        if let Some(error) = last.filter(is_meant) {
+            error.resumes = Some(resumes);
         }
     }
 
@@ -225,7 +238,7 @@ impl<'i, 't> Parser<'i, 't> {
         let errors = &mut self.remarks.errors;
         let index = errors.partition_point(|error| error.start < start);
         if errors.get(index).is_none_or(|error| error.start > start) {
-            errors.insert(index, SyntaxError { kind, start, end });
+            errors.insert(index, SyntaxError { kind, start, end, resumes: None });
         }
     }
 

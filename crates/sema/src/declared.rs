@@ -52,6 +52,8 @@ const IMPLICIT: u16 = 333;
 const REDECLARED_OUTSIDE: u16 = 392;
 /// "no instance of … matches the specified type".
 const NO_OVERLOAD: u16 = 493;
+/// "a flexible array member cannot be declared in an otherwise-empty type".
+const FLEXIBLE_ALONE: u16 = 3251;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
 
@@ -222,7 +224,10 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
                 self.union_member(at, decl);
-                if !self.elements(at, ty, name.start()) && !self.incomplete(at, decl, init) {
+                if !self.elements(at, ty, name.start())
+                    && !self.incomplete(at, decl, init)
+                    && !self.abstract_object(at, decl, ty, name.start())
+                {
                     self.uninitialized(at, decl, ty, init);
                     self.object(at, decl, init);
                 }
@@ -236,6 +241,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.member_outside(at, decl);
                 self.default_arguments(at, decl, function);
                 self.exceptions(at, decl);
+                self.overloaded_in_c(at, decl);
                 self.main(at, decl);
             }
             DeclKind::Typedef(ty) => {
@@ -251,6 +257,9 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.tag_outside(at, decl);
                 if class.is_union && class.is_definition {
                     self.initialized_members(at);
+                }
+                if class.is_definition {
+                    self.flexible_members(at, class.is_union);
                 }
                 self.redeclared(at, decl);
                 self.class(at, class);
@@ -291,6 +300,9 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     /// `using namespace N;` or `namespace M = N;` where no namespace has that name.
     fn directive(&mut self, at: DeclRef, path: &Path) {
+        if path.segments.len() > 1 || path.global {
+            return self.qualified_directive(at, path);
+        }
         let Some(name) = path.as_ident().filter(|name| name.is_ascii()) else { return };
         // `std` is there without being declared.
         let is_namespace = !self.sema.names().namespaces().called(name).is_empty();
@@ -302,6 +314,32 @@ impl<'a, 'db> Checker<'a, 'db> {
         let from = behind.map_or(0, |alias| usize::from(alias.end()));
         if let Some(offset) = first_word(&self.text[from..], name).map(|at| from + at) {
             self.met(Mistake::new(NO_NAMESPACE, Vec::new()), TextSize::new(offset as u32));
+        }
+    }
+
+    /// The same with a qualified name.
+    fn qualified_directive(&mut self, at: DeclRef, path: &Path) {
+        let Some(SegmentName::Ident(name)) = path.segments.last().map(|last| &last.name) else { return };
+        let site = self.site(at);
+        if !name.is_ascii() || self.sema.namespace_of_path(path, site).is_some() {
+            return;
+        }
+        let named = self.sema.lookup_path(path, site, Want::Any);
+        let Prefix::Namespace(id) = named.prefix else { return };
+        let mistake = match named.found {
+            Lookup::None if id.0 != 0 => {
+                let Some(scope) = self.sema.names.namespaces().qualifier(id) else { return };
+                let scope = Argument::entity("namespace", scope.trim_matches(':'));
+                Mistake::new(NO_MEMBER, vec![scope, Argument::entity("member", &**name)])
+            }
+            Lookup::Found(_) => Mistake::new(NO_NAMESPACE, Vec::new()),
+            _ => return,
+        };
+        let behind =
+            self.name_of(at).filter(|_| matches!(self.sema.decl(at).kind, DeclKind::NamespaceAlias(_)));
+        let from = behind.map_or(0, |alias| usize::from(alias.end()));
+        if let Some(offset) = last_word(&self.text[from..], name).map(|at| from + at) {
+            self.met(mistake, TextSize::new(offset as u32));
         }
     }
 
@@ -391,6 +429,9 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     /// The definition of a variable whose type is incomplete.
     fn incomplete(&mut self, at: DeclRef, decl: &Decl, init: &Init) -> bool {
+        if self.void_object(at, decl) {
+            return true;
+        }
         if decl.parent.is_some() {
             return !decl.specifiers.is_static && self.open_field(at);
         }
@@ -411,6 +452,80 @@ impl<'a, 'db> Checker<'a, 'db> {
         let Some(argument) = argument else { return false };
         self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
         true
+    }
+
+    /// A member or an `extern` variable of type `void`, which nothing completes ([basic.types.general]/5). True if it is
+    /// reported.
+    fn void_object(&mut self, at: DeclRef, decl: &Decl) -> bool {
+        let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        let is_only_declared = decl.parent.is_some() || decl.specifiers.is_extern;
+        let Some(name) = self.name_of(at).filter(|_| is_only_declared && decl.qualifier.is_none()) else {
+            return false;
+        };
+        if !self.sema.variable_type(symbol).is_void(self.sema.db) {
+            return false;
+        }
+        let argument = self.sema.spelled_variable(symbol).and_then(|it| self.sema.type_argument(&it));
+        if let Some(argument) = argument {
+            self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
+        }
+        true
+    }
+
+    /// A variable or member whose class is abstract ([class.abstract]/3). True if it is reported.
+    fn abstract_object(&mut self, at: DeclRef, decl: &Decl, ty: &TypeExpr, name: TextSize) -> bool {
+        if decl.qualifier.is_some() || ty.has_placeholder() {
+            return false;
+        }
+        let env = self.sema.env_of(at);
+        let class = self.sema.variable_type(Symbol { decl: at, env }).as_class(self.sema.db);
+        let mistake = class.and_then(|class| {
+            crate::infer::abstract_object(self.sema, class, crate::infer::Abstract::Object)
+        });
+        let is_abstract = mistake.is_some();
+        if let Some(mistake) = mistake {
+            self.met(mistake, name);
+        }
+        is_abstract
+    }
+
+    /// Arrays without a bound among the data members of a class: GNU's dialect has one at the end of a class with
+    /// others.
+    fn flexible_members(&mut self, class: DeclRef, is_union: bool) {
+        let members = self.sema.members(class);
+        let mut fields = members.into_iter().filter(|(_, member)| {
+            matches!(member.kind, DeclKind::Variable { .. }) && !member.specifiers.is_static
+        });
+        let Some(mut field) = fields.next() else { return };
+        let mut is_first = true;
+        loop {
+            let next = fields.next();
+            let at = class.sibling(field.0);
+            let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+            let is_flexible =
+                matches!(&field.1.kind, DeclKind::Variable { ty: TypeExpr::Array(None, _), .. });
+            if let (true, Some(name)) = (is_flexible, self.name_of(at)) {
+                if is_first && !is_union {
+                    let behind = self.text[usize::from(name.end())..].find([';', ',']).unwrap_or_default();
+                    let behind = name.end() + TextSize::new(behind as u32);
+                    self.met(Mistake::new(FLEXIBLE_ALONE, Vec::new()), behind);
+                }
+                let argument = self.sema.spelled_variable(symbol).and_then(|it| self.sema.type_argument(&it));
+                let known_at = match &next {
+                    Some((next, _)) => self.name_of(class.sibling(*next)).map(|name| name.start()),
+                    None => None,
+                };
+                if let (true, Some(argument)) = (is_union || next.is_some(), argument) {
+                    let mistake = Mistake::new(INCOMPLETE, vec![argument]);
+                    self.found.push(Found { known_at, ..Found::at(mistake, name.start()) });
+                }
+            }
+            is_first = false;
+            match next {
+                Some(next) => field = next,
+                None => return,
+            }
+        }
     }
 
     /// A data member of a class that is defined behind it. True if it is reported.
@@ -571,7 +686,9 @@ impl<'a, 'db> Checker<'a, 'db> {
     // ---- members that are defined outside their class
 
     fn member_outside(&mut self, at: DeclRef, decl: &'db Decl) {
-        let (Some(qualifier), Some(name)) = (&decl.qualifier, self.name_of(at)) else { return };
+        let (Some(qualifier), Some(name), None) = (&decl.qualifier, self.name_of(at), decl.parent) else {
+            return;
+        };
         if let Some((mistake, start)) = self.member_of_incomplete(at, qualifier) {
             self.met(mistake, start);
             return;

@@ -23,6 +23,8 @@ pub struct Mistake {
     pub notes: Vec<Note>,
     /// An error whatever the message is otherwise.
     pub is_error: bool,
+    /// A warning though others of its number are errors.
+    pub is_warning: bool,
     /// An error that options and pragmas can change, though others of its number stay errors.
     pub is_changeable: bool,
     /// Only the device pass has it: what runs on the device has no arrays of variable length.
@@ -103,6 +105,7 @@ impl Mistake {
             details: Vec::new(),
             notes: Vec::new(),
             is_error: false,
+            is_warning: false,
             is_changeable: false,
             host_only: false,
             device_only: false,
@@ -112,6 +115,11 @@ impl Mistake {
     /// A message without arguments, as an error.
     pub fn error(number: u16) -> Mistake {
         Mistake { is_error: true, ..Mistake::new(number, Vec::new()) }
+    }
+
+    /// A message as a warning, though others of its number are errors.
+    pub fn warning(number: u16, arguments: Vec<Argument>) -> Mistake {
+        Mistake { is_warning: true, ..Mistake::new(number, arguments) }
     }
 
     /// The identifier that nothing declares, where that is the mistake.
@@ -228,6 +236,8 @@ pub enum MetAt {
     Decimal(ExprId),
     /// What follows an expression.
     After(ExprId),
+    /// The token behind an expression.
+    TokenBehind(ExprId),
     /// The start of an operand: the parenthesis in front of it, if there is one.
     Operand(ExprId),
     /// The first template argument of a name, or the type in a cast.
@@ -262,6 +272,8 @@ pub enum MetAt {
     InitializerName(u32),
     /// The `,` in front of a member initializer.
     CommaBefore(u32),
+    /// The `[` in front of an expression.
+    BracketBefore(ExprId),
     /// What stands in the parentheses of the handler with this block, or a word there.
     Handler(StmtId, Option<Ident>),
     /// The parenthesis or brace behind the name of a member initializer, by its number.

@@ -471,6 +471,12 @@ impl<'db> Scopes<'db> {
         (*number == self.blocks.len()).then(|| found.clone())
     }
 
+    /// What the block around the innermost one declares a name as, where that one does not.
+    pub(crate) fn in_second(&self, ident: &str) -> Option<Lookup<'db>> {
+        let (number, found) = self.names.get(ident)?.last()?;
+        (*number + 1 == self.blocks.len()).then(|| found.clone())
+    }
+
     /// What the outermost block declares a name as.
     pub(crate) fn in_outermost(&self, ident: &str) -> Option<Lookup<'db>> {
         let of_outermost = self.names.get(ident)?.iter().take_while(|(number, _)| *number == 1);
@@ -558,6 +564,12 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) facts: flow::Facts<'db>,
     /// Names of functions that are called.
     pub(crate) called: rustc_hash::FxHashSet<NodeId>,
+    /// The name that the expression around starts with, and what a type there would be.
+    pub(crate) leading: Option<(ExprId, mistakes::Leads)>,
+    /// The arguments of a built-in function are walked: types may be among them.
+    pub(crate) takes_types: u32,
+    /// The first node of the statement that is being walked.
+    pub(crate) first_of_statement: usize,
     /// The statement that is being walked.
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
     /// The type of the condition of the `switch` around.
@@ -620,6 +632,9 @@ impl<'a, 'db> Infer<'a, 'db> {
             in_new: false,
             assigning: None,
             facts: flow::Facts::default(),
+            leading: None,
+            first_of_statement: 0,
+            takes_types: 0,
             called: rustc_hash::FxHashSet::default(),
             statement: None,
             switched: None,

@@ -74,7 +74,9 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> O
         if is_lambda && !matches!(number, DELETED | INACCESSIBLE | INACCESSIBLE_SPECIAL) {
             return None;
         }
-        if found.mistake.is_error {
+        if found.mistake.is_warning {
+            None
+        } else if found.mistake.is_error {
             Some(Mistaken::IllFormed)
         } else if HARMLESS.contains(&number) || number == CONST_OBJECT && found.offset == declarator.start() {
             None

@@ -3,13 +3,16 @@
 //!
 //! Only what is proven is a mistake: a lookup that met something not known gives none. Templates are checked as they are
 //! written where a pass does that ([`Templates`]); their instances are [`crate::instances`]. Behind an error of syntax
-//! nothing is checked.
+//! nothing is checked up to where the text is read again as the reference reads it.
+
+use std::ops::Range;
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Path};
 use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
+use asunder_parser::SyntaxError;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashSet;
@@ -42,6 +45,10 @@ pub fn mistakes(
 
 /// "expression has no effect".
 const NO_EFFECT: u16 = 174;
+/// "variable … is used before its value is set".
+const UNSET: u16 = 549;
+/// "… cannot be referenced -- it is a deleted function".
+const DELETED: u16 = 1776;
 /// "label … was referenced but not defined".
 const NO_LABEL: u16 = 114;
 
@@ -51,8 +58,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let text = sema.names().item_text(item);
     // Behind an error of syntax the text is not what it was meant to be.
     let tree = item_tree(db, text);
-    let confusing = tree.errors().iter().filter(|error| !error.kind.keeps_meaning());
-    let end = confusing.map(|error| (error.range().start(), error.kind)).min_by_key(|(start, _)| *start);
+    let unread = unread(tree.errors(), text.text(db));
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
@@ -126,6 +132,26 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.extend(crate::misplaced::of_item(sema, item, templates));
     found.extend(crate::elaborated::of_item(sema, item, templates));
     found.extend(crate::modes::of_item(sema, item, templates));
+    // An object that cannot be copied is not read.
+    let not_copied: Vec<TextSize> =
+        found.iter().filter(|found| found.mistake.number == DELETED).map(|found| found.offset).collect();
+    found.retain(|found| found.mistake.number != UNSET || !not_copied.contains(&found.offset));
+    // The grammar has said it of jumps.
+    let is_said = |found: &Found| {
+        let is_same = |error: &SyntaxError| {
+            error.range().start() == found.offset && error.kind.number() == Some(found.mistake.number)
+        };
+        tree.errors().iter().any(is_same)
+    };
+    found.retain(|found| !is_said(found));
+    // What is known at the end of a statement is known where a mistake ends it.
+    for found in found.iter_mut() {
+        let Some(known_at) = found.known_at else { continue };
+        let after = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
+        if let Some(stretch) = unread.get(after).filter(|stretch| stretch.start < usize::from(known_at)) {
+            found.known_at = Some(TextSize::new(stretch.start.saturating_sub(1) as u32));
+        }
+    }
     found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| match a.mistake.number {
@@ -134,15 +160,10 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         NOT_DEDUCED => a.mistake == b.mistake && a.offset == b.offset,
         _ => a == b,
     });
-    if let Some((end, kind)) = end {
-        // Nor is the statement with the error, but for names in an expression behind which a `;` is missing.
-        let before = &text.text(db)[..usize::from(end)];
-        let statement = before.rfind([';', '{', '}']).unwrap_or_default();
-        let is_read = |found: &Found| {
-            kind.is_behind_whole() && found.offset < end && found.mistake.undeclared().is_some()
-        };
-        found.retain(|found| usize::from(found.offset) < statement || is_read(found));
-    }
+    found.retain(|found| {
+        let before = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
+        before.checked_sub(1).is_none_or(|index| !unread[index].contains(&usize::from(found.offset)))
+    });
     let needed = crate::completed::of_declarations(sema, item);
     Examined {
         mistakes: found.into(),
@@ -153,6 +174,29 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         needed,
         meanings: meanings.map(Collector::end).unwrap_or_default(),
     }
+}
+
+/// The stretches of an item's text that mean nothing, in order: behind an error of syntax the text is not what it was
+/// meant to be, up to where it is read again as the reference reads it. Nor is the statement with the error, but where
+/// only a `;` is missing behind it.
+fn unread(errors: &[SyntaxError], text: &str) -> Vec<Range<usize>> {
+    let mut confusing: Vec<&SyntaxError> =
+        errors.iter().filter(|error| !error.kind.keeps_meaning()).collect();
+    confusing.sort_by_key(|error| error.range().start());
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    for error in confusing {
+        let at = usize::from(error.range().start());
+        if stretches.last().is_some_and(|last| last.contains(&at)) {
+            continue;
+        }
+        let start = match error.kind.is_behind_whole() {
+            true => at,
+            false => text[..at].rfind([';', '{', '}']).unwrap_or_default(),
+        };
+        let end = error.resumes().map_or(usize::MAX, usize::from);
+        stretches.push(start..end);
+    }
+    stretches
 }
 
 /// Whether a mistake in an expression of a declaration is reported: of these only constants are checked.
@@ -305,6 +349,11 @@ fn offset_of(
             TextSize::new(keyword.min()? as u32)
         }
         MetAt::After(expr) => places.range(*expr).end(),
+        MetAt::TokenBehind(expr) => {
+            let end = places.range(*expr).end();
+            let behind = &text[usize::from(end)..];
+            end + TextSize::new((behind.len() - behind.trim_start().len()) as u32)
+        }
         MetAt::Operand(expr) => {
             let start = places.range(*expr).start();
             let before = text[..usize::from(start)].trim_end();
@@ -322,6 +371,9 @@ fn offset_of(
             let range = places.range(*expr);
             let behind = text[range].strip_prefix("new")?;
             range.start() + TextSize::new(3 + (behind.len() - behind.trim_start().len()) as u32)
+        }
+        MetAt::BracketBefore(expr) => {
+            TextSize::new(text[..usize::from(places.range(*expr).start())].rfind('[')? as u32)
         }
         MetAt::NewArguments(expr) => {
             let range = places.range(*expr);

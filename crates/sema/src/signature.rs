@@ -355,6 +355,11 @@ impl<'db> Sema<'db> {
 fn required_arguments<'db>(db: &'db dyn salsa::Database, function: &FunctionExpr, params: &[Ty<'db>]) -> u32 {
     let is_pack = |param: &&ParamExpr| matches!(param.ty, TypeExpr::Expansion(_));
     let packs = function.params.iter().filter(is_pack).count();
+    if packs == 0 {
+        // Whatever stands behind the first default argument has one.
+        let first = function.params.iter().position(|param| param.has_default);
+        return first.unwrap_or(params.len()).min(params.len()) as u32;
+    }
     let known = params.iter().filter(|ty| !matches!(ty.kind(db), Kind::Expansion(_))).count();
     let elements = known.saturating_sub(function.params.len() - packs);
     let optional = function

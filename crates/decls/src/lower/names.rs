@@ -140,6 +140,12 @@ impl Lowerer {
             SegmentName::Destructor => DeclName::Destructor,
             SegmentName::Decltype(_) => DeclName::None,
         };
+        // A class that declares a member with its own name in front declares the member.
+        let is_own =
+            |segment: &Segment| matches!(&segment.name, SegmentName::Ident(name) if Some(&**name) == class);
+        if !global && segments.len() == 1 && segments.iter().all(is_own) {
+            segments.clear();
+        }
         let qualifier = (global || !segments.is_empty()).then_some(Path { global, segments });
         Declared { qualifier, name }
     }

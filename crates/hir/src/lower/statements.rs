@@ -47,7 +47,13 @@ impl Lowering<'_> {
             }
             ast::Stmt::ForStmt(stmt) => {
                 let init = self.init_stmt(stmt.init());
-                let condition = stmt.condition().map(|condition| self.condition(Some(condition), node));
+                // A declaration behind the parentheses is the body.
+                let close = stmt.r_paren_token().map(|close| close.text_range().start());
+                let is_inside = |condition: &ast::Condition| {
+                    close.is_none_or(|close| condition.syntax().text_range().end() <= close)
+                };
+                let condition = stmt.condition().filter(is_inside);
+                let condition = condition.map(|condition| self.condition(Some(condition), node));
                 let step = stmt.step().and_then(|step| step.expr()).map(|step| self.full(&step));
                 Stmt::For { init, condition, step, body: self.optional_stmt(stmt.body(), node) }
             }

@@ -254,6 +254,18 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
     if found.defines {
         // A class definition without its `;`: what follows is a declaration of its own.
         p.error(SyntaxErrorKind::Semicolon);
+        if !matches!(
+            p.current(),
+            TEMPLATE_KW
+                | NAMESPACE_KW
+                | EXTERN_KW
+                | USING_KW
+                | STATIC_ASSERT_KW
+                | C_STATIC_ASSERT_KW
+                | ASM_KW
+        ) {
+            p.resume_behind(p.pos, Some(SyntaxErrorKind::Semicolon));
+        }
     } else {
         let alone = p.kind_at(start).is_identifier()
             && p.name_span(start).is_some_and(|span| span.end == p.pos && !span.templated);
@@ -265,11 +277,38 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
 
 /// The `;` of a declaration; otherwise an error that takes what is left of it.
 pub(crate) fn end_of_declaration(p: &mut Parser<'_, '_>) {
+    let at = p.pos;
     if p.eat(SEMICOLON) {
+        // The reference takes what is wrong at the `;` for the end of the declaration, too.
+        p.resume_behind(at, None);
         return;
     }
-    recover_to_end_of_declaration(p, SyntaxErrorKind::Semicolon);
+    skip_to_semicolon(p);
 }
+
+/// Where a `;` is missing: the reference skips everything up to the next one, groups in brackets as a whole.
+fn skip_to_semicolon(p: &mut Parser<'_, '_>) {
+    let at = p.pos;
+    let mut end = at;
+    loop {
+        match p.kind_at(end) {
+            EOF | SEMICOLON | R_BRACE => break,
+            L_BRACE => end = p.group_end(end) + 1,
+            L_PAREN | L_BRACK => end = p.input.partner(end).map_or(end + 1, |close| close + 1),
+            _ => end += 1,
+        }
+    }
+    p.error_until(end, SyntaxErrorKind::Semicolon);
+    let stop = p.pos;
+    p.eat(SEMICOLON);
+    p.resume_behind(at, Some(SyntaxErrorKind::Semicolon));
+    if p.kind_at(stop) != EOF && p.input.lines_between(at, stop) >= RESTART_LINES {
+        p.error_at(stop, SyntaxErrorKind::Restart);
+    }
+}
+
+/// The lines from a mistake on behind which the reference says where it reads on.
+const RESTART_LINES: usize = 3;
 
 /// Puts everything up to the next `;` or behind the next `{…}` into an error node.
 fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, kind: SyntaxErrorKind) {

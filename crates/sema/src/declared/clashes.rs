@@ -162,7 +162,10 @@ impl<'db> Checker<'_, 'db> {
             let decl = self.sema.decl(member);
             let DeclName::Ident(ident) = &decl.name else { continue };
             let Some(sort) = Sort::of(decl) else { continue };
+            // What has the name of the class is wrong by that.
+            let is_named_as = self.sema.decl(class).name.ident() == Some(ident);
             if !decl.stands_in_its_scope()
+                || is_named_as
                 || decl.explicit_instantiation
                 || self.is_inherited(decl)
                 || parameters.contains(&ident)

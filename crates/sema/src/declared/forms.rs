@@ -21,6 +21,10 @@ const INCOMPLETE: u16 = 70;
 const NO_SPECIFIER: u16 = 77;
 /// "explicit type is missing ("int" assumed)".
 const NO_TYPE: u16 = 260;
+/// "qualified name is not allowed".
+const QUALIFIED: u16 = 283;
+/// "qualified name is not allowed in member declaration".
+const OWN_QUALIFIER: u16 = 427;
 /// "only nonstatic member functions may be virtual".
 const STATIC_VIRTUAL: u16 = 314;
 /// "a storage class may not be specified here".
@@ -110,6 +114,8 @@ impl<'db> Checker<'_, 'db> {
         if !decl.explicit_instantiation {
             self.member_storage(at, decl);
         }
+        self.qualified_member(at, decl);
+        self.named_as_class(at, decl);
         self.alignments(at, decl);
         if decl.specifiers.is_virtual
             && decl.specifiers.is_static
@@ -117,6 +123,24 @@ impl<'db> Checker<'_, 'db> {
             && let Some(start) = self.node_of(at).and_then(|node| start_of_declaration(&node))
         {
             self.met(Mistake::new(STATIC_VIRTUAL, Vec::new()), start);
+        }
+    }
+
+    /// A member that its class declares with a qualified name ([class.mem.general]/5): with its own in front it is that
+    /// member.
+    fn qualified_member(&mut self, at: DeclRef, decl: &Decl) {
+        let in_class = decl.parent.is_some_and(|parent| {
+            parent.0 < asunder_hir::body::FIRST_LOCAL
+                && matches!(self.sema.decl(at.sibling(parent)).kind, DeclKind::Class(_))
+        });
+        let is_member = matches!(decl.kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        if !in_class || !is_member || decl.specifiers.is_friend {
+            return;
+        }
+        let (Some(name), Some(start)) = (self.name_of(at), self.start_of_qualified(at)) else { return };
+        if start < name.start() {
+            let number = if decl.qualifier.is_none() { OWN_QUALIFIER } else { QUALIFIED };
+            self.met(Mistake::new(number, Vec::new()), start);
         }
     }
 
@@ -240,7 +264,7 @@ impl<'db> Checker<'_, 'db> {
         if decl.qualifier.is_none()
             || decl.specifiers.is_friend
             || decl.parent.is_some()
-            || self.sema.class_around(symbol).is_none()
+            || self.sema.class_around(symbol).is_none_or(|class| !self.has_member_named(class, &decl.name))
         {
             return;
         }
@@ -248,6 +272,13 @@ impl<'db> Checker<'_, 'db> {
         if let Some(start) = declaration.and_then(ast::Decl::cast).and_then(|it| keyword_of(&it, keyword)) {
             self.met(Mistake::new(STORAGE_CLASS, Vec::new()), start);
         }
+    }
+
+    /// Whether a class has a member of a name.
+    fn has_member_named(&self, class: asunder_types::Class<'db>, name: &DeclName) -> bool {
+        let Some(definition) = self.sema.definition(class) else { return true };
+        let mut members = self.sema.members(definition.decl).into_iter();
+        members.any(|(_, member)| member.name == *name)
     }
 
     /// What is wrong with a qualifier behind the parameters of a function.

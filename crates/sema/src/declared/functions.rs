@@ -22,7 +22,60 @@ const THROWS_MORE: u16 = 541;
 /// "return type of function "main" must be "int"".
 const MAIN: u16 = 951;
 
+/// "more than one instance of overloaded … has … linkage".
+const OVERLOADED_IN_C: u16 = 338;
+
 impl<'db> Checker<'_, 'db> {
+    /// A function with C linkage that is not the one that the last function of its name with C linkage is
+    /// ([dcl.link]/6): an error in one namespace, and a warning where the two stand in different ones.
+    pub(super) fn overloaded_in_c(&mut self, at: DeclRef, decl: &'db Decl) {
+        let names = self.sema.names();
+        let Some(ident) = decl.name.ident() else { return };
+        let is_function = decl.parent.is_none() && decl.qualifier.is_none() && decl.templates.is_empty();
+        if !is_function || decl.specifiers.is_static || !names.has_c_linkage(at) {
+            return;
+        }
+        let Some(name) = self.name_of(at) else { return };
+        let env = self.sema.env_of(at);
+        let Some(own) = self.sema.signature(Symbol { decl: at, env }) else { return };
+        let mut last = None;
+        for item in names.items_declaring(ident) {
+            for local in names.decls_named(*item, ident) {
+                let other_at = DeclRef { item: *item, local };
+                let other = self.sema.decl(other_at);
+                let is_other = other_at < at
+                    && other.parent.is_none()
+                    && other.qualifier.is_none()
+                    && other.templates.is_empty()
+                    && !other.specifiers.is_static
+                    && self.sema.function_expr(other_at).is_some()
+                    && names.has_c_linkage(other_at);
+                if is_other && last.is_none_or(|last: DeclRef| last < other_at) {
+                    last = Some(other_at);
+                }
+            }
+        }
+        let Some(last) = last else { return };
+        let symbol = Symbol { decl: last, env: self.sema.env_of(last) };
+        let (Some(known), Some(text)) = (self.sema.signature(symbol), self.sema.qualified_name(symbol))
+        else {
+            return;
+        };
+        let db = self.sema.db;
+        let is_open = own.ty.absorbs(db) || known.ty.absorbs(db);
+        let has_same_parameters = own.params == known.params && own.variadic == known.variadic;
+        let is_here = names.item(last.item).namespace == names.item(at.item).namespace;
+        if is_open || has_same_parameters && (is_here || own.result == known.result) {
+            return;
+        }
+        let arguments = vec![Argument::entity("function", text), Argument::Name("C".to_owned())];
+        let mistake = match is_here {
+            true => Mistake::new(OVERLOADED_IN_C, arguments),
+            false => Mistake::warning(OVERLOADED_IN_C, arguments),
+        };
+        self.met(mistake, name.start());
+    }
+
     /// Default arguments that leave a gap, or that the function has already.
     pub(super) fn default_arguments(&mut self, at: DeclRef, decl: &'db Decl, function: &FunctionExpr) {
         if !function.params.iter().any(|param| param.has_default) {

@@ -203,7 +203,12 @@ impl<'db> Checker<'_, 'db> {
             Some(to) => to == class || matches!(self.sema.distance_to_base(class, to), Ok(Some(_))),
             None => to.is_void(db),
         };
-        if !is_own || !self.is_plain_type(to) || class.args(db).is_some() {
+        // A result in front of the name is an error of its own.
+        if !is_own
+            || !self.is_plain_type(to)
+            || class.args(db).is_some()
+            || self.start_of_result(at).is_some()
+        {
             return Vec::new();
         }
         let Some(name) = self.sema.qualified_name(symbol) else { return Vec::new() };

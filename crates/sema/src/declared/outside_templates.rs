@@ -74,7 +74,7 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// Where a qualified name starts.
-    fn start_of_qualified(&self, at: DeclRef) -> Option<TextSize> {
+    pub(super) fn start_of_qualified(&self, at: DeclRef) -> Option<TextSize> {
         let names = self.node_of(at)?;
         let names = names.ancestors().take_while(|it| it.kind() != SyntaxKind::DECLARATOR);
         let name = names.filter(|it| asunder_syntax::ast::Name::can_cast(it.kind())).last()?;

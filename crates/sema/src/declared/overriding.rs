@@ -210,6 +210,11 @@ impl<'db> Sema<'db> {
     }
 }
 
+/// "invalid type for a bit field".
+const BAD_FIELD_TYPE: u16 = 106;
+/// "zero-length bit field must be unnamed".
+const NAMED_ZERO: u16 = 107;
+
 impl<'db> Checker<'_, 'db> {
     /// A named bit-field of one bit.
     pub(super) fn bit_field(&mut self, at: DeclRef, decl: &'db Decl) {
@@ -217,6 +222,28 @@ impl<'db> Checker<'_, 'db> {
         let Some(name) = self.name_of(at).filter(|_| decl.name.ident().is_some()) else { return };
         let env = self.sema.env_of(at);
         let ty = self.sema.variable_type(Symbol { decl: at, env }).unqualified(self.sema.db);
+        let db = self.sema.db;
+        let is_number = match ty.kind(db) {
+            Kind::Builtin(builtin) => asunder_types::is_integral(*builtin),
+            Kind::Enum(..) => true,
+            Kind::Pointer(_)
+            | Kind::Class(_)
+            | Kind::MemberPointer(..)
+            | Kind::Array(..)
+            | Kind::Reference(..) => false,
+            _ => return,
+        };
+        if !is_number {
+            if !self.is_in_template(at.local, decl) {
+                let start = self.node_of(at).and_then(|node| super::forms::start_of_declaration(&node));
+                self.met(Mistake::new(BAD_FIELD_TYPE, Vec::new()), start.unwrap_or(name.start()));
+            }
+            return;
+        }
+        if let Value::Integer(0, _) = self.sema.constant_of(width, Site::new(env, Point::before(at))) {
+            self.met(Mistake::new(NAMED_ZERO, Vec::new()), name.start());
+            return;
+        }
         let is_signed = ty.as_builtin(self.sema.db).is_some_and(|it| {
             asunder_types::is_integral(it)
                 && it != Builtin::Bool

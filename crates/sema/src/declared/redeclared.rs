@@ -257,6 +257,9 @@ impl<'a, 'db> Checker<'a, 'db> {
         if self.is_alone(&scope) {
             return;
         }
+        if self.is_named_as_class(at, decl) {
+            return;
+        }
         let alikes = self.sema.alikes(scope);
         let Some(alike) = alikes.get(&decl.name) else { return };
         let in_class = self.sema.scope_parent(at).is_some();
@@ -486,7 +489,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         {
             return None;
         }
-        if a.result != b.result {
+        // Destructors have no results, and those of conversion functions are their names.
+        let has_result =
+            !matches!(self.sema.decl(own.decl).name, DeclName::Destructor | DeclName::Conversion(_));
+        if a.result != b.result && has_result {
             return (!self.sema.has_auto(a.result) && !self.sema.has_auto(b.result))
                 .then(|| Mistake::new(RETURN_TYPE_ONLY, Vec::new()));
         }

@@ -8,9 +8,13 @@ use asunder_types::{Builtin, Kind, Symbol};
 
 use super::Checker;
 use super::forms::{declaration_around, keyword_of};
-use crate::finding::{Argument, Mistake};
+use crate::finding::{Argument, Found, Mistake};
 use crate::spelled::Spelled;
 
+/// "a field with the same name as its class cannot be declared in a class with a user-declared constructor".
+const FIELD_NAMED_AS_CLASS: u16 = 1081;
+/// "declaration of a member with the same name as its class".
+const MEMBER_NAMED_AS_CLASS: u16 = 280;
 /// "invalid destructor declaration".
 const OTHER_DESTRUCTOR: u16 = 279;
 /// "no arguments allowed on user-defined conversion".
@@ -55,6 +59,39 @@ impl<'db> Checker<'_, 'db> {
         self.found.len() > count
     }
 
+    /// Whether a member that is no constructor has the name of its class.
+    pub(super) fn is_named_as_class(&self, at: DeclRef, decl: &Decl) -> bool {
+        let class = self.sema.scope_parent(at).map(|parent| self.sema.decl(at.sibling(parent)));
+        !decl.specifiers.is_friend
+            && decl.qualifier.is_none()
+            && decl.name.ident().is_some()
+            && class.is_some_and(|class| {
+                matches!(class.kind, DeclKind::Class(_)) && class.name.ident() == decl.name.ident()
+            })
+    }
+
+    /// A member that is neither a function nor a data member of each object, and has the name of its class
+    /// ([class.mem.general]/21); a data member has it where the class declares no constructor.
+    pub(super) fn named_as_class(&mut self, at: DeclRef, decl: &Decl) {
+        let is_field = match &decl.kind {
+            DeclKind::Variable { .. } => !decl.specifiers.is_static,
+            DeclKind::Typedef(_) | DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Enumerator { .. } => {
+                false
+            }
+            _ => return,
+        };
+        if !self.is_named_as_class(at, decl) {
+            return;
+        }
+        let Some(class) = self.sema.scope_parent(at).map(|parent| at.sibling(parent)) else { return };
+        let mut members = self.sema.members(class).into_iter();
+        let has_constructor = members.any(|(_, member)| matches!(member.name, DeclName::Constructor));
+        if let (Some(name), true) = (self.name_of(at), !is_field || has_constructor) {
+            let number = if is_field { FIELD_NAMED_AS_CLASS } else { MEMBER_NAMED_AS_CLASS };
+            self.met(Mistake::new(number, Vec::new()), name.start());
+        }
+    }
+
     fn destructor_form(&mut self, at: DeclRef, decl: &'db Decl, function: &FunctionExpr) {
         let Some(name) = self.name_of(at) else { return };
         if decl.specifiers.is_friend {
@@ -64,7 +101,11 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         if let Some(result) = self.start_of_result(at) {
-            self.met(Mistake::new(DESTRUCTOR_RESULT, Vec::new()), result);
+            // Found behind the parameters, which a destructor has none of.
+            let has_parameters = self.start_of_parameters(at, function).is_some();
+            let known_at = if has_parameters { self.end_of_parameters(at) } else { None };
+            self.found
+                .push(Found { known_at, ..Found::at(Mistake::new(DESTRUCTOR_RESULT, Vec::new()), result) });
         }
         if decl.specifiers.is_static
             && decl.parent.is_some()
@@ -159,8 +200,16 @@ impl<'db> Checker<'_, 'db> {
         })
     }
 
+    /// The end of the parameters of a function.
+    fn end_of_parameters(&self, at: DeclRef) -> Option<TextSize> {
+        let node = self.node_of(at)?;
+        let mut declarators = node.ancestors().filter_map(ast::Declarator::cast);
+        let function = declarators.find_map(|declarator| declarator.function())?;
+        Some(function.syntax().text_range().end())
+    }
+
     /// Where the type in front of a declarator starts, or its first qualifier.
-    fn start_of_result(&self, at: DeclRef) -> Option<TextSize> {
+    pub(super) fn start_of_result(&self, at: DeclRef) -> Option<TextSize> {
         let declaration = declaration_around(&self.node_of(at)?)?;
         let specifiers = declaration.children().find_map(ast::DeclSpecifierSeq::cast)?;
         specifiers.decl_specifiers().find_map(|specifier| {

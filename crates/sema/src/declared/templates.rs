@@ -1,13 +1,15 @@
 //! Parameters of templates ([temp.param]): names declared twice, default arguments, packs that stand in the wrong place.
 
+use std::cmp::Ordering;
+
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateHeader, TemplateParam, TemplateParamKind};
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 use rustc_hash::FxHashSet;
 
-use super::{Checker, last_word, named_type};
-use crate::finding::{Argument, Mistake};
+use super::{Checker, INCOMPATIBLE, last_word, named_type};
+use crate::finding::{Argument, Mistake, Place};
 
 /// "default argument not at end of parameter list".
 const NOT_AT_END: u16 = 306;
@@ -19,6 +21,10 @@ const CLASS_NAME: u16 = 469;
 const REDECLARED: u16 = 496;
 /// "declaration of … hides template parameter".
 const HIDDEN: u16 = 497;
+/// "too few template parameters -- does not match previous declaration …".
+const TOO_FEW: u16 = 505;
+/// "too many template parameters -- does not match previous declaration …".
+const TOO_MANY: u16 = 506;
 /// "template parameter pack not at end of parameter list".
 const PACK_NOT_AT_END: u16 = 1912;
 /// "… cannot be used because it follows a parameter pack and cannot be deduced from the parameters of …".
@@ -65,6 +71,7 @@ impl<'db> Checker<'_, 'db> {
                 self.met(Mistake::new(HIDDEN, vec![Argument::Name(ident.to_string())]), *place);
             }
         }
+        self.other_header(at, decl, header);
         let is_primary =
             matches!(decl.name, DeclName::Ident(_) | DeclName::Constructor) && decl.qualifier.is_none();
         let is_function =
@@ -148,6 +155,98 @@ impl<'db> Checker<'_, 'db> {
             ];
             self.met(Mistake::new(NEVER_DEDUCED, arguments), *place);
         }
+    }
+
+    /// The parameters of a class template against those of its first declaration ([temp.param]/12), and the key of the
+    /// class.
+    fn other_header(&mut self, at: DeclRef, decl: &'db Decl, header: &'db TemplateHeader) {
+        let (DeclKind::Class(class), DeclName::Ident(_), 1) = (&decl.kind, &decl.name, decl.templates.len())
+        else {
+            return;
+        };
+        if decl.qualifier.is_some() || decl.specifiers.is_friend {
+            return;
+        }
+        let Some(name) = self.name_of(at) else { return };
+        let Some(first) = self.first_class_template(at, decl) else { return };
+        let before = self.sema.decl(first);
+        let [known] = before.templates.as_slice() else { return };
+        if header.is_constrained || known.is_constrained {
+            return;
+        }
+        let Some(places) = self.parameters_or_ends(name.start()) else { return };
+        let place = |index: usize| places.get(index).copied();
+        let declared = Some(Place::Decl(first));
+        for (index, (own, other)) in header.params.iter().zip(&known.params).enumerate() {
+            let is_alike = own.pack == other.pack
+                && std::mem::discriminant(&own.kind) == std::mem::discriminant(&other.kind);
+            if is_alike {
+                continue;
+            }
+            if let (Some(ident), TemplateParamKind::Type(_), Some(place)) =
+                (&other.name, &other.kind, place(index))
+            {
+                let name = ident.to_string();
+                let entity = Argument::Entity { kind: Some("template parameter"), name, declared };
+                self.met(Mistake::new(INCOMPATIBLE, vec![entity]), place);
+            }
+            return;
+        }
+        let (own, other) = (header.params.len(), known.params.len());
+        let count = match own.cmp(&other) {
+            Ordering::Greater => place(other).map(|place| (TOO_MANY, place)),
+            Ordering::Less => place(own - 1).map(|place| (TOO_FEW, place)),
+            Ordering::Equal => None,
+        };
+        if let Some((number, place)) = count {
+            self.met(Mistake::new(number, vec![Argument::At(Place::Decl(first))]), place);
+        } else if let DeclKind::Class(before) = &before.kind
+            && own == other
+            && before.is_union != class.is_union
+            && let Some(text) =
+                self.sema.qualified_name(asunder_types::Symbol { decl: first, env: self.sema.env_of(first) })
+        {
+            let entity = Argument::Entity { kind: Some("class template"), name: text, declared };
+            self.met(Mistake::new(INCOMPATIBLE, vec![entity]), name.start());
+        }
+    }
+
+    /// The first declaration of a class template in its scope, in front of another one.
+    fn first_class_template(&self, at: DeclRef, decl: &'db Decl) -> Option<DeclRef> {
+        let ident = decl.name.ident()?;
+        let all: Vec<DeclRef> = match decl.parent {
+            None => {
+                let namespace = self.sema.names().item(self.item).namespace;
+                self.sema.names().declared_in(ident, namespace).to_vec()
+            }
+            Some(parent) => self.sema.named(at.sibling(parent), ident),
+        };
+        let is_template = |other: &DeclRef| {
+            let other = self.sema.decl(*other);
+            matches!(other.kind, DeclKind::Class(_))
+                && matches!(other.name, DeclName::Ident(_))
+                && other.parent == decl.parent
+                && other.qualifier.is_none()
+                && !other.specifiers.is_friend
+                && !other.templates.is_empty()
+        };
+        all.into_iter().filter(|other| *other < at).find(is_template)
+    }
+
+    /// Where the names of the parameters of a template stand, or where those without a name end.
+    fn parameters_or_ends(&self, name: TextSize) -> Option<Vec<TextSize>> {
+        let named = self.parameter_places(name, 1)?;
+        let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
+        let token = root.token_at_offset(name).right_biased()?;
+        let innermost = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)?;
+        let header = innermost.children().find_map(ast::TemplateHeader::cast)?;
+        let params = header.template_param_list()?.template_params();
+        let behind = |param: &ast::TemplateParam| {
+            let end = param.syntax().text_range().end();
+            let rest = &self.text[usize::from(end)..];
+            end + TextSize::new((rest.len() - rest.trim_start().len()) as u32)
+        };
+        Some(params.zip(named).map(|(param, place)| place.unwrap_or_else(|| behind(&param))).collect())
     }
 
     fn met_redeclared(&mut self, ident: &str, place: TextSize) {

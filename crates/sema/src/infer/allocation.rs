@@ -1,7 +1,7 @@
 //! `new` and `delete`, and assignments that nobody declares.
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_hir::body::{ExprId, Init};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
@@ -15,8 +15,6 @@ use crate::nested_names::Follow;
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
 
-/// "incomplete type … is not allowed".
-const INCOMPLETE_TYPE: u16 = 70;
 /// "delete of pointer to incomplete class".
 const INCOMPLETE: u16 = 414;
 /// "… has no corresponding … (to be called if an exception is thrown during initialization of an allocated object)".
@@ -56,18 +54,25 @@ impl<'db> Infer<'_, 'db> {
             self.check_new_type(id, ty);
         }
         if of.absorbs(db) || self.sema.is_dependent(of) {
+            if self.in_template && !self.is_substituting() {
+                self.check_dependent_new(id, of, bound, init);
+            }
             return self.absorbed_type(id, of, Vec::new());
         }
         // Before C++20 parentheses initialize no arrays ([expr.new]/25).
         let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
         if is_array
-            && matches!(init, Init::Paren(args) if !args.is_empty())
-            && self.is_substituting()
+            && let Init::Paren(args) = init
+            && let [first, rest @ ..] = args.as_slice()
             && self.sema.dialect.standard < asunder_syntax::Standard::Cpp20
         {
-            return self.error(id, Vec::new());
+            if !self.is_substituting() && bound.is_some() {
+                self.check_initialized_array(*first, rest.first().copied());
+            } else if self.is_substituting() {
+                return self.error(id, Vec::new());
+            }
         }
-        if self.check_new_object(id, ty, of, bound.is_some()) {
+        if self.check_new_object(id, ty, of, bound) {
             return self.error(id, Vec::new());
         }
         self.out.completed.push((of, At::Start(id)));
@@ -78,8 +83,15 @@ impl<'db> Infer<'_, 'db> {
         let mut elements = None;
         if let Some(bound) = bound {
             let node = self.expr(bound);
+            let node = self.settled(node);
+            let is_wrong = !self.is_substituting() && self.check_new_bound(node, bound);
+            let wrong = self.out.mistakes.len();
             let size = self.sema.builtin(Builtin::UnsignedLong);
             let count = self.converted_for(node, size, bound);
+            if is_wrong {
+                // That the conversion changes it is not said.
+                self.out.mistakes.truncate(wrong);
+            }
             elements = Some(count);
             // A constant bound is a part of the type.
             if self.value_of(count).is_some() {
@@ -102,8 +114,16 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => Made::Unknown,
         };
-        if is_array && let Some(class) = element.as_class(db) {
-            self.check_abstract(class, Abstract::Array, MetAt::NewType(id));
+        match bound {
+            Some(bound) => self.check_new_array(id, init, element, bound),
+            None => {
+                if is_array && let Some(class) = element.as_class(db) {
+                    self.check_abstract(class, Abstract::Array, MetAt::NewType(id));
+                }
+            }
+        }
+        if matches!(init, Init::None) {
+            self.check_const_new(id, element, bound);
         }
         if bound.is_none() {
             self.check_new(id, init, element);
@@ -141,28 +161,6 @@ impl<'db> Infer<'_, 'db> {
         };
         self.out.plan.details.insert(node, detail);
         node
-    }
-
-    /// `new` of an incomplete type, a reference or a function ([expr.new]/1). True if it is reported.
-    fn check_new_object(&mut self, id: ExprId, written: &TypeExpr, of: Ty<'db>, is_array: bool) -> bool {
-        let db = self.db();
-        if self.is_open(of) {
-            return false;
-        }
-        if matches!(of.kind(db), Kind::Reference(..) | Kind::Function(_)) {
-            return self.refuse();
-        }
-        let is_unbounded = matches!(of.kind(db), Kind::Array(_, asunder_types::Bound::Unknown));
-        if is_array || is_unbounded || !self.sema.is_incomplete(of.unqualified(db), self.completeness_item())
-        {
-            return false;
-        }
-        let spelled = self.sema.spelled(written, self.site());
-        let Some(ty) = spelled.and_then(|spelled| self.sema.type_argument(&spelled)) else {
-            return self.refuse();
-        };
-        self.met_at(Mistake::new(INCOMPLETE_TYPE, vec![ty]), MetAt::NewType(id));
-        true
     }
 
     /// A placement `new` whose memory nothing gives back where the constructor throws ([expr.new]/27).
@@ -255,6 +253,7 @@ impl<'db> Infer<'_, 'db> {
 
     pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
+        let node = self.settled(node);
         self.check_deleted_object(node);
         if let Some(object) = self.node(node).ty.decayed(self.db()).pointee(self.db()) {
             let at = self.start_of(node);

@@ -114,7 +114,9 @@ impl<'db> Infer<'_, 'db> {
                     || ident.starts_with("__atomic_")
                     || ident.starts_with("__nv")
                 {
+                    self.takes_types += 1;
                     let nodes: Vec<NodeId> = self.arguments(args);
+                    self.takes_types -= 1;
                     self.note_undeclared_call(id, ident, args, &nodes);
                     return Some(self.built_in_call(id, callee, ident, nodes));
                 }
@@ -144,6 +146,7 @@ impl<'db> Infer<'_, 'db> {
                     }
                     match super::names::is_built_in(ident) {
                         true => self.note_undeclared_call(id, ident, exprs, &args),
+                        false if self.check_namespace_name(callee, ident) => {}
                         false => self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee))),
                     }
                     return Some(self.error(id, args));

@@ -5,7 +5,7 @@ use asunder_hir::body::{Decision, Expr, ExprId, Sort};
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::made::Detail;
-use super::mistakes::ListsMake;
+use super::mistakes::{Leads, ListsMake};
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::deleted::Special;
 use crate::lookup::{Lookup, Sought, Want};
@@ -58,7 +58,7 @@ impl<'db> Infer<'_, 'db> {
             Expr::Name(path) => self.name(id, path),
             Expr::This => self.this_node(At::Start(id), id),
             Expr::Paren(inner) => {
-                let node = self.expr(*inner);
+                let node = self.led_by(*inner, Leads::Other, |infer| infer.expr(*inner));
                 let inner = self.node_mut(node);
                 inner.parentheses = Some(id);
                 if matches!(inner.what, What::Constant(_)) {

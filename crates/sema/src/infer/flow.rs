@@ -148,7 +148,14 @@ impl<'db> Infer<'_, 'db> {
         }
         let symbol = Symbol { decl: owner, env: self.sema.env_of(owner) };
         let candidates = self.functions_like(symbol);
-        if let Some(entity) = self.function_argument(symbol, &candidates, false) {
+        // A conversion function is named by its type.
+        let entity = match self.sema.decl(owner).name {
+            asunder_decls::written::DeclName::Conversion(_) => {
+                self.sema.qualified_name(symbol).map(|name| Argument::entity("function", name))
+            }
+            _ => self.function_argument(symbol, &candidates, false),
+        };
+        if let Some(entity) = entity {
             self.met_at(Mistake::new(RETURN_WITHOUT_VALUE, vec![entity]), MetAt::EndOfStatement(statement));
         }
     }

@@ -57,6 +57,8 @@ impl<'db> Infer<'_, 'db> {
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
         }
         if candidates.is_empty() && args.is_empty() {
+            let place = self.arguments_at.take().unwrap_or(MetAt::Node(at));
+            self.check_empty_construction(class, place);
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
         }
         if candidates.is_empty() && args.iter().any(|arg| self.absorbs(*arg)) {

@@ -86,6 +86,7 @@ impl<'db> Infer<'_, 'db> {
                 let ty = infer.sema.resolve(&param.ty, infer.site());
                 let ty = infer.sema.adjusted_parameter(ty);
                 params.push(infer.sema.adjusted(ty));
+                infer.check_lambda_parameter(lambda, index as u32);
                 infer.declare_parameter(lambda, index as u32, param.name.clone(), ty);
             }
             if let [only] = params.as_slice()

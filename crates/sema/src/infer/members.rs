@@ -164,6 +164,13 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let mut object = self.expr(base);
         object = self.settled(object);
+        let at = crate::finding::MetAt::Node(self.start_of(object));
+        if self.check_undetermined(object, at) {
+            return self.error(id, vec![object]);
+        }
+        if matches!(self.node(object).ty.kind(db), Kind::Function(_) | Kind::Array(..)) {
+            object = self.decay(object);
+        }
         if arrow {
             object = match self.arrow_object(id, object) {
                 Some(object) => object,
@@ -203,7 +210,9 @@ impl<'db> Infer<'_, 'db> {
                 _ => {
                     match arrow {
                         true => self.check_arrow_pointee(object),
-                        false => self.check_member_object(object),
+                        false => {
+                            self.check_member_object(object);
+                        }
                     }
                     self.error(id, vec![object])
                 }

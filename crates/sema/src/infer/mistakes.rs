@@ -19,18 +19,21 @@
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
 //! | `deprecated_operands` | operands that operators take and no longer should |
 //! | `statements` | labels of switches, declarations of blocks, captures, ranges |
+//! | `allocation` | what `new`, `delete` and `throw` do not take, names of several functions |
 //! | `jumps` | jumps and labels, what they leave out |
 //! | `placeholders` | what `auto` stands for |
 //! | `handlers` | what handlers of exceptions cannot catch, or never do |
 //! | `bindings` | structured bindings |
 //! | `bounds` | bounds of arrays |
 //! | `types` | names of types that nothing declares, in blocks |
+//! | `type_values` | names of types in the place of values |
 //! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |
 //! | `arithmetic` | arithmetic of constants that goes wrong |
 //! | `addresses` | addresses of what does not live long enough, pointers out of their arrays |
 
 mod abstract_classes;
 mod addresses;
+mod allocation;
 mod arithmetic;
 mod bindings;
 mod bounds;
@@ -59,6 +62,7 @@ mod placeholders;
 mod spelling;
 mod statements;
 mod substituted;
+mod type_values;
 mod types;
 mod values;
 
@@ -80,18 +84,19 @@ pub(crate) use narrowing::ListsMake;
 pub(crate) use placeholders::NOT_DEDUCED;
 pub(crate) use spelling::TypedTree;
 pub(crate) use statements::Switch;
+pub(crate) use type_values::Leads;
 pub(crate) use values::{BIT_FIELD_ADDRESS, Context};
 
 /// Messages that the reference leaves to the instances of a template: access (265, 330), constants that are
 /// required (28), references to values (461), values that are missing (117, 940), functions that do return (1305), results that are
-/// deduced (2546), memory that nothing gives back (830), arithmetic with pointers to what has no size (852), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
+/// deduced (2546), memory that nothing gives back (830), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
 /// here.
-const NOT_IN_TEMPLATES: [u16; 15] =
-    [28, 117, 265, 330, 410, 461, 830, 852, 940, 1305, 1574, 2546, 2784, 3002, 3004];
+const NOT_IN_TEMPLATES: [u16; 14] =
+    [28, 117, 265, 330, 410, 461, 830, 940, 1305, 1574, 2546, 2784, 3002, 3004];
 
-/// Messages that are not reported in instances: incomplete types (70, 393, 409, 414, 515, 833, 852), which are complete
+/// Messages that are not reported in instances: incomplete types (70, 393, 409, 414, 515, 833), which are complete
 /// where the reference instantiates, at the end of the unit; number of arguments (140, 165), while packs are not expanded.
-const NOT_IN_INSTANCES: [u16; 9] = [70, 140, 165, 393, 409, 414, 515, 833, 852];
+const NOT_IN_INSTANCES: [u16; 8] = [70, 140, 165, 393, 409, 414, 515, 833];
 
 /// Messages about the number of arguments.
 const OF_NUMBER: [u16; 2] = [140, 165];

@@ -76,6 +76,11 @@ impl<'db> Infer<'_, 'db> {
                 self.declared_name(id, symbols, explicit, qualified, ident)
             }
             Lookup::Variable(number) => self.local_variable(id, number),
+            Lookup::Param(param, None)
+                if self.sema.takes_types(param.template, param.header, param.index) =>
+            {
+                self.type_as_value(id, None, false)
+            }
             Lookup::Param(param, arg) => match arg {
                 Some(Arg::Value(Value::Address(decl, env))) => {
                     let function = self.function_that_stands_for(id, Symbol { decl, env }, param);
@@ -123,7 +128,7 @@ impl<'db> Infer<'_, 'db> {
             }
             Lookup::Dependent => self.dependent(id),
             Lookup::Gap(why) => self.gap(why, id),
-            Lookup::Injected(_) => self.gap("class as an expression", id),
+            Lookup::Injected(_) => self.type_as_value(id, None, false),
             Lookup::None => self.undeclared(id, path, &named.prefix),
         }
     }
@@ -305,6 +310,14 @@ impl<'db> Infer<'_, 'db> {
                 self.variable_node(id, ty, Named::Symbol(symbol))
             }
             DeclKind::Concept => self.concept_id(id, first, explicit),
+            DeclKind::Class(_) => {
+                let lacks_arguments = explicit.is_none() && !written.templates.is_empty();
+                self.type_as_value(id, Some(first), lacks_arguments)
+            }
+            DeclKind::Enum(_) => self.type_as_value(id, None, false),
+            DeclKind::Typedef(_) if written.templates.is_empty() || explicit.is_some() => {
+                self.type_as_value(id, None, false)
+            }
             _ => self.gap("type as an expression", id),
         }
     }

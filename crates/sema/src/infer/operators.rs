@@ -8,6 +8,7 @@ use asunder_types::{Builtin, Kind, Ty, Value, arithmetic_result, promoted};
 use super::mistakes::BIT_FIELD_ADDRESS;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
+use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::view::Site;
@@ -89,6 +90,9 @@ impl<'db> Infer<'_, 'db> {
         rhs: NodeId,
     ) -> NodeId {
         let (lhs, rhs) = (self.settled(lhs), self.settled(rhs));
+        if self.check_undetermined_operands(operator, lhs, rhs) {
+            return self.error(id, vec![lhs, rhs]);
+        }
         if self.absorbs(lhs) || self.absorbs(rhs) {
             // What an assignment gives is known from its left side.
             return self.absorbed(id, vec![lhs, rhs]);
@@ -117,6 +121,10 @@ impl<'db> Infer<'_, 'db> {
     fn member_pointer(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) -> NodeId {
         let db = self.db();
         let arrow = operator == "->*";
+        let is_member_pointer = matches!(self.node(rhs).ty.unqualified(db).kind(db), Kind::MemberPointer(..));
+        if !arrow && is_member_pointer && self.check_member_object(lhs) {
+            return self.error(id, vec![lhs, rhs]);
+        }
         if arrow {
             self.read(lhs);
         }
@@ -490,6 +498,10 @@ impl<'db> Infer<'_, 'db> {
         if operator == "__extension__" {
             return node;
         }
+        let start = MetAt::Node(self.start_of(node));
+        if self.check_undetermined(node, start) {
+            return self.error(id, vec![node]);
+        }
         if self.is_overloadable(node)
             && let Some(call) = self.operator_call(id, operator, &[node])
         {
@@ -622,6 +634,11 @@ impl<'db> Infer<'_, 'db> {
 
     pub(crate) fn postfix(&mut self, id: ExprId, operator: &'static str, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
+        let node = self.settled(node);
+        let start = MetAt::Node(self.start_of(node));
+        if self.check_undetermined(node, start) {
+            return self.error(id, vec![node]);
+        }
         if self.absorbs(node) {
             return self.absorbed(id, vec![node]);
         }
@@ -651,6 +668,10 @@ impl<'db> Infer<'_, 'db> {
         let base = self.expr(base);
         let base = self.settled(base);
         let mut index: Vec<NodeId> = self.arguments(indices);
+        let start = MetAt::Node(self.start_of(base));
+        if self.check_undetermined(base, start) {
+            return self.error(id, vec![base]);
+        }
         if self.absorbs(base) {
             let mut operands = vec![base];
             operands.append(&mut index);

@@ -154,7 +154,8 @@ impl<'db> Infer<'_, 'db> {
     /// Whether some `constexpr` variable is named that has no value.
     fn names_failed(&self) -> bool {
         let is_constexpr = |decl| self.sema.decl(decl).specifiers.is_constexpr;
-        self.out.nodes.iter().any(|node| match (&node.what, node.named) {
+        // Those of the statement alone.
+        self.out.nodes[self.first_of_statement..].iter().any(|node| match (&node.what, node.named) {
             (What::Variable, Some(Named::Symbol(symbol))) => {
                 is_constexpr(symbol.decl)
                     && self.sema.class_around(symbol).is_none()

@@ -1,11 +1,11 @@
 //! `sizeof`, `alignof` and type traits.
 
 use asunder_decls::written::{DeclKind, TypeExpr};
-use asunder_hir::body::{ExprId, TypeOrExpr};
+use asunder_hir::body::{Expr, ExprId, TypeOrExpr};
 use asunder_types::{Bound, Builtin, Kind, Ty, Value};
 
-use super::{At, Category, Infer, NodeId, What};
-use crate::finding::{MetAt, Mistake};
+use super::{At, Category, Infer, Named, NodeId, What};
+use crate::finding::{Argument, MetAt, Mistake};
 use crate::lookup::{Lookup, Want};
 use crate::nested_names::Follow;
 use crate::packs::{Expanded, Pattern};
@@ -14,6 +14,12 @@ use crate::view::Site;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
+/// "operand of sizeof may not be a function".
+const FUNCTION: u16 = 56;
+/// "operand of sizeof may not be a bit field".
+const BIT_FIELD: u16 = 71;
+/// "the standard … operator does not accept an expression argument (use a type instead)".
+const EXPRESSION_ALIGNED: u16 = 2471;
 /// "alignment-of operator applied to incomplete type".
 const UNALIGNED: u16 = 1273;
 
@@ -69,7 +75,10 @@ impl<'db> Infer<'_, 'db> {
             TypeOrExpr::Expr(_) => true,
             TypeOrExpr::Either(ty, _) => !self.is_type(ty),
         };
-        if is_expression && alignment {
+        if let (TypeOrExpr::Expr(expr) | TypeOrExpr::Either(_, expr), true, true) =
+            (operand, is_expression, alignment)
+        {
+            self.check_aligned_expression(id, *expr);
             // A variable or member may have an alignment of its own.
             return self.gap("alignment of an expression", id);
         }
@@ -83,12 +92,21 @@ impl<'db> Infer<'_, 'db> {
         {
             return self.error(id, Vec::new());
         }
+        if let TypeOrExpr::Type(TypeExpr::Name(path, false))
+        | TypeOrExpr::Either(TypeExpr::Name(path, false), _) = operand
+            && !is_expression
+            && !self.in_instance
+            && let Some((mistake, _)) = self.sema.lacks_arguments(path, self.site())
+        {
+            self.met_at(mistake, MetAt::TemplateArgument(id));
+            return self.error(id, Vec::new());
+        }
         let ty = match operand {
             TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
-            TypeOrExpr::Expr(expr) => self.type_of_unevaluated(*expr),
+            TypeOrExpr::Expr(expr) => self.type_of_operand(*expr),
             TypeOrExpr::Either(ty, expr) => match self.is_type(ty) {
                 true => self.sema.resolve(ty, self.site()),
-                false => self.type_of_unevaluated(*expr),
+                false => self.type_of_operand(*expr),
             },
         };
         let size = self.sema.builtin(Builtin::UnsignedLong);
@@ -118,7 +136,37 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The size or alignment of what is incomplete ([expr.sizeof]/1). True if it is reported; GNU's of `void` are warnings.
+    /// `alignof e`: GNU's dialect takes expressions too.
+    fn check_aligned_expression(&mut self, id: ExprId, expr: ExprId) {
+        let ty = self.type_of_unevaluated(expr);
+        let known = self.out.mistakes.len();
+        let is_standard = matches!(self.body[id], Expr::Alignof(_));
+        if is_standard && !self.is_open(ty) {
+            let keyword = Argument::Name("alignof".to_owned());
+            self.met_at(Mistake::new(EXPRESSION_ALIGNED, vec![keyword]), MetAt::Operand(expr));
+        }
+        if ty.is_void(self.db()) {
+            self.met_plain(UNALIGNED, At::Start(id));
+        }
+        self.found_behind(known, expr);
+    }
+
+    /// The type of the operand of `sizeof`, which is neither a bit-field nor a name of several functions.
+    fn type_of_operand(&mut self, expr: ExprId) -> Ty<'db> {
+        let node = self.unevaluated_operand(expr);
+        let at = MetAt::Operand(expr);
+        // A member may be named without an object.
+        let is_bit_field = self.valued(node).bit_field
+            || matches!(self.node(node).named, Some(Named::Symbol(symbol))
+                if self.sema.decl(symbol.decl).bit_width.is_some());
+        if !self.check_undetermined(node, at.clone()) && is_bit_field {
+            self.met_at(Mistake::new(BIT_FIELD, Vec::new()), at);
+        }
+        self.node(node).ty
+    }
+
+    /// The size or alignment of what is incomplete ([expr.sizeof]/1). True if it is an error; GNU's sizes of `void` and of
+    /// functions are warnings.
     fn check_sized(
         &mut self,
         id: ExprId,
@@ -126,17 +174,19 @@ impl<'db> Infer<'_, 'db> {
         alignment: bool,
         of: Ty<'db>,
     ) -> bool {
+        let db = self.db();
+        let is_function = of.as_function(db).is_some();
+        let is_gnu = !self.is_open(of) && (of.is_void(db) || is_function && !alignment);
         let is_unsized = !self.is_open(of)
-            && !of.is_void(self.db())
-            && self.sema.is_incomplete(of.unqualified(self.db()), self.completeness_item());
+            && (is_gnu || self.sema.is_incomplete(of.unqualified(db), self.completeness_item()));
         // What completes an array may not be known.
-        let is_array = matches!(of.kind(self.db()), Kind::Array(..));
+        let is_array = matches!(of.kind(db), Kind::Array(..));
         if !is_unsized || is_array && (alignment || !is_type) {
             return false;
         }
         let spelled = match operand {
             TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _) if is_type => {
-                self.sema.spelled(ty, self.site()).map(|spelled| spelled.referred(self.db()))
+                self.sema.spelled(ty, self.site()).map(|spelled| spelled.referred(db))
             }
             _ => Some(Spelled::Plain(of)),
         };
@@ -145,15 +195,17 @@ impl<'db> Infer<'_, 'db> {
             TypeOrExpr::Expr(expr) | TypeOrExpr::Either(_, expr) if !is_type => MetAt::Operand(*expr),
             _ => MetAt::TemplateArgument(id),
         };
-        let mistake = match alignment {
-            true => Mistake::error(UNALIGNED),
-            false => match spelled.and_then(|spelled| self.sema.type_argument(&spelled)) {
+        let mut mistake = match (alignment, is_function) {
+            (true, _) => Mistake::new(UNALIGNED, Vec::new()),
+            (false, true) => Mistake::new(FUNCTION, Vec::new()),
+            (false, false) => match spelled.and_then(|spelled| self.sema.type_argument(&spelled)) {
                 Some(ty) => Mistake::new(INCOMPLETE, vec![ty]),
-                None => return self.refuse(),
+                None => return !is_gnu && self.refuse(),
             },
         };
+        (mistake.is_error, mistake.is_warning) = (!is_gnu, is_gnu);
         self.met_at(mistake, at);
-        true
+        !is_gnu
     }
 
     /// Whether a type is named by a typedef that has an alignment of its own.
@@ -170,6 +222,11 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(crate) fn type_of_unevaluated(&mut self, expr: ExprId) -> Ty<'db> {
+        let node = self.unevaluated_operand(expr);
+        self.node(node).ty
+    }
+
+    fn unevaluated_operand(&mut self, expr: ExprId) -> NodeId {
         self.unevaluated += 1;
         let first = self.out.nodes.len();
         let node = self.expr(expr);
@@ -180,7 +237,7 @@ impl<'db> Infer<'_, 'db> {
             node.used = true;
         }
         self.note_unevaluated(first as u32);
-        self.node(node).ty
+        node
     }
 
     /// Notes that the nodes from `first` on are those of an operand that is not evaluated.

@@ -9,7 +9,7 @@ use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
-use super::mistakes::Taken;
+use super::mistakes::{Leads, Taken};
 use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
 use crate::deleted::Special;
@@ -33,7 +33,9 @@ impl<'db> Infer<'_, 'db> {
     /// The body of a function.
     pub(crate) fn function(&mut self, symbol: Symbol<'db>, signature: &Signature<'db>) {
         let db = self.db();
-        if let Some(class) = signature.object.or_else(|| self.special_class(symbol)) {
+        if let Some(class) = signature.object.or_else(|| self.special_class(symbol))
+            && !self.is_static_outside(symbol, class)
+        {
             self.this = Some(self.sema.ty(Kind::Class(class)).qualified(db, signature.qualifiers));
         }
         let Root::Function { params, initializers, block, handlers } = &self.body.root else { return };
@@ -81,6 +83,30 @@ impl<'db> Infer<'_, 'db> {
         self.check_end(symbol, result);
     }
 
+    /// Whether a member function that is defined outside its class is declared `static` inside.
+    pub(crate) fn is_static_outside(&self, symbol: Symbol<'db>, class: asunder_types::Class<'db>) -> bool {
+        let written = self.sema.decl(symbol.decl);
+        let Some(ident) = written.name.ident().filter(|_| written.qualifier.is_some()) else { return false };
+        let Some(definition) = self.sema.definition(class) else { return false };
+        let params = self.sema.signature(symbol).map(|signature| signature.params.clone());
+        let all: Vec<DeclRef> = self
+            .sema
+            .named(definition.decl, ident)
+            .into_iter()
+            .filter(|member| self.sema.function_expr(*member).is_some())
+            .collect();
+        let is_static = |member: &DeclRef| self.sema.decl(*member).specifiers.is_static;
+        if all.iter().all(is_static) || !all.iter().any(is_static) {
+            return all.first().is_some_and(is_static);
+        }
+        let is_same = |member: &&DeclRef| {
+            let member = Symbol { decl: **member, env: symbol.env };
+            self.sema.signature(member).map(|signature| signature.params.clone()) == params
+        };
+        let mut same = all.iter().filter(is_same);
+        same.next().is_some_and(is_static) && same.next().is_none()
+    }
+
     /// The class of a constructor, which has no object parameter of its own.
     fn special_class(&self, symbol: Symbol<'db>) -> Option<asunder_types::Class<'db>> {
         let decl = self.sema.decl(symbol.decl);
@@ -96,6 +122,7 @@ impl<'db> Infer<'_, 'db> {
     fn statement_at_depth(&mut self, id: StmtId) {
         let body = self.body;
         self.statement = Some(id);
+        self.first_of_statement = self.out.nodes.len();
         self.check_constant_statement(id);
         match &body[id] {
             Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::LocalLabels(_) => {}
@@ -210,7 +237,7 @@ impl<'db> Infer<'_, 'db> {
                 match condition {
                     Condition::Expr(expr) => {
                         let first = infer.out.nodes.len();
-                        let node = infer.expr(*expr);
+                        let node = infer.led_by(*expr, Leads::Other, |infer| infer.expr(*expr));
                         infer.check_switched(node);
                         let node = infer.promoted(node);
                         infer.out.plan.roots.insert(*expr, node);
@@ -336,9 +363,14 @@ impl<'db> Infer<'_, 'db> {
     fn discarded(&mut self, expr: ExprId) {
         let first = self.out.nodes.len();
         let mistakes = self.out.mistakes.len();
-        let node = self.expr(expr);
+        let leads = match self.body[expr] {
+            Expr::Name(_) => Leads::Declaration,
+            _ => Leads::Statement,
+        };
+        let node = self.led_by(expr, leads, |infer| infer.expr(expr));
         self.note_call(expr, node);
         let node = self.settled(node);
+        self.check_undetermined(node, MetAt::Node(At::Start(expr)));
         self.out.plan.roots.insert(expr, node);
         self.check_statement(expr, node, mistakes);
         self.check_discarded(node);
@@ -395,7 +427,9 @@ impl<'db> Infer<'_, 'db> {
         match condition {
             Condition::Expr(expr) => {
                 let first = self.out.nodes.len();
-                let node = self.expr(*expr);
+                let node = self.led_by(*expr, Leads::Other, |infer| infer.expr(*expr));
+                let node = self.settled(node);
+                self.check_undetermined(node, MetAt::Node(At::Start(*expr)));
                 self.check_condition(node);
                 self.check_assigned_condition(*expr, node);
                 self.note_condition(*expr, node);
@@ -776,6 +810,12 @@ impl<'db> Infer<'_, 'db> {
             let places = self.undeduced_at(symbol.decl, written, init);
             ty = self.in_initializer(|infer| infer.with_deduced_class(ty, written, init, places));
             self.in_constant -= u32::from(decl.specifiers.is_constexpr);
+        }
+        if let Some(class) = ty.as_class(db)
+            && !written.has_placeholder()
+            && (decl.specifiers.is_extern || *init != Init::None)
+        {
+            self.check_abstract(class, super::mistakes::Abstract::Object, MetAt::Name(symbol.decl));
         }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
             // It means an object of the namespace.

@@ -15,6 +15,10 @@ use asunder_types::{Builtin, Kind, Ty, Value};
 use super::{At, Category, Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake};
 
+/// "… is inaccessible", of members that are read all the same.
+const INACCESSIBLE: u16 = 265;
+/// "alignment-of operator applied to incomplete type".
+const INCOMPLETE_ALIGNED: u16 = 1273;
 /// "integer conversion resulted in a change of sign".
 const SIGN_CHANGED: u16 = 68;
 /// "integer conversion resulted in truncation".
@@ -159,20 +163,23 @@ impl<'db> Infer<'_, 'db> {
     /// A statement that is an expression; `mistakes` counts those in front of it. One that is wrong has no type.
     pub(crate) fn check_statement(&mut self, expr: ExprId, node: NodeId, mistakes: usize) {
         let is_wrong = self.out.mistakes[mistakes..].iter().any(|met| {
-            !matches!(
-                met.mistake.number,
-                SIGN_CHANGED
-                    | TRUNCATED
-                    | NO_EFFECT
-                    | ASSIGNED
-                    | STRING
-                    | OTHER_STRING
-                    | VOID_ARITHMETIC
-                    | NARROWING
-                    | DOES_NOT_FIT
-                    | SMALLER
-                    | CASTS_AWAY
-            )
+            !met.mistake.is_warning
+                && !matches!(
+                    met.mistake.number,
+                    INACCESSIBLE
+                        | INCOMPLETE_ALIGNED
+                        | SIGN_CHANGED
+                        | TRUNCATED
+                        | NO_EFFECT
+                        | ASSIGNED
+                        | STRING
+                        | OTHER_STRING
+                        | VOID_ARITHMETIC
+                        | NARROWING
+                        | DOES_NOT_FIT
+                        | SMALLER
+                        | CASTS_AWAY
+                )
         });
         let ty = self.node(node).ty;
         if !is_wrong && !ty.is_void(self.db()) && !self.may_have_effect(node) {
@@ -184,7 +191,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether the function that is walked runs on the device.
-    fn is_device_function(&self) -> bool {
+    pub(crate) fn is_device_function(&self) -> bool {
         let spaces = self.owner.map(|owner| self.sema.decl(owner).attributes.spaces);
         spaces.is_some_and(|spaces| spaces.device || spaces.global)
     }

@@ -59,18 +59,22 @@
 //     ^ 167 | const char * | int
     d.p;
 //    ^ 265 | member D::p
+//  ^ 174
     d.pm();
 //    ^ 265 | function D::pm
     d.q;
 //  ^ 174
     d.r;
 //    ^ 265 | member D::r
+//  ^ 174
     D::sp=1;
 //     ^ 265 | member D::sp
     k.z;
 //    ^ 265 | member K::z
+//  ^ 174
     dd.p;
 //     ^ 265 | member D::p
+//  ^ 174
     del(1);
 //  ^ 1776 | function del(int)
     del(1.0);

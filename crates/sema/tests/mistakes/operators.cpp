@@ -199,6 +199,7 @@
 //  ^ 3164 | W
     sizeof(vf());
 //  ^ 174
+//        ^ 70 | void
     delete i;
 //         ^ 852
     delete v;

@@ -3,7 +3,7 @@
 use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_types::{Class, Kind, Origin, Symbol};
 
-use super::super::{Infer, NodeId};
+use super::super::Infer;
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::view::Sema;
 
@@ -37,14 +37,6 @@ impl<'db> Infer<'_, 'db> {
     fn is_concrete(&self, class: Class<'db>) -> bool {
         self.sema.is_polymorphic(class) == Some(false)
             || pure_functions(self.sema, class).is_some_and(|pure| pure.is_empty())
-    }
-
-    /// The operand of `throw`, of which a copy is thrown.
-    pub(crate) fn check_thrown(&mut self, node: NodeId) {
-        if let Some(class) = self.node(node).ty.as_class(self.db()) {
-            let at = self.at_start(node);
-            self.check_abstract(class, Abstract::Object, at);
-        }
     }
 }
 

@@ -46,7 +46,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether a node is surely neither a number nor converted to one.
-    fn is_no_number(&self, node: NodeId, may_be_scoped: bool) -> bool {
+    pub(super) fn is_no_number(&self, node: NodeId, may_be_scoped: bool) -> bool {
         let db = self.db();
         if !self.is_known(node) || matches!(self.node(node).what, What::Gap(_)) {
             return false;

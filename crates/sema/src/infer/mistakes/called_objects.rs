@@ -123,7 +123,10 @@ impl<'db> Infer<'_, 'db> {
         while let Some(operand) = self.node(node).operands.last()
             && !matches!(self.node(node).what, What::Variable | What::Routine)
         {
-            node = *operand;
+            node = match (&self.node(node).what, self.node(node).operands.as_slice()) {
+                (What::Op("assign"), [target, ..]) => *target,
+                _ => *operand,
+            };
         }
         let site = self.site();
         match self.node(node).named {
@@ -131,7 +134,8 @@ impl<'db> Infer<'_, 'db> {
                 DeclKind::Variable { ty, .. } => {
                     self.takes_type_of_function(ty, Site::new(symbol.env, Point::before(symbol.decl)))
                 }
-                _ => true,
+                // A pointer or a reference to the function itself.
+                _ => self.sema.signature(symbol).is_none_or(|it| (it.required as usize) < it.params.len()),
             },
             Some(Named::Local(number)) => {
                 let variable = self.variable_of(number);
@@ -157,11 +161,14 @@ impl<'db> Infer<'_, 'db> {
 
     fn takes_type_of_function(&self, written: &TypeExpr, site: Site<'_, 'db>) -> bool {
         match written {
+            // A reference to the function itself.
+            TypeExpr::LvalueRef(inner) | TypeExpr::RvalueRef(inner) if inner.has_placeholder() => true,
             TypeExpr::Qualified(_, inner)
             | TypeExpr::Pointer(inner)
             | TypeExpr::LvalueRef(inner)
             | TypeExpr::RvalueRef(inner)
-            | TypeExpr::Array(_, inner) => self.takes_type_of_function(inner, site),
+            | TypeExpr::Array(_, inner)
+            | TypeExpr::MemberPointer(_, inner) => self.takes_type_of_function(inner, site),
             // A placeholder stands for the type alone.
             TypeExpr::Function(_) | TypeExpr::Auto => false,
             TypeExpr::Name(path, _) => match self.sema.lookup_path(path, site, Want::Any).found {

@@ -274,9 +274,19 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// [`Infer::check_dynamic_operands`]; the device pass refuses the operator in device code, whatever its operands are.
+    pub(crate) fn check_dynamic_cast(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> bool {
+        let known = self.out.mistakes.len();
+        let is_wrong = self.check_dynamic_operands(id, node, to);
+        if self.is_device_function() {
+            self.out.mistakes[known..].iter_mut().for_each(|met| met.mistake.host_only = true);
+        }
+        is_wrong
+    }
+
     /// `dynamic_cast` whose target or operand is not a complete class, or whose operand's class has no virtual functions
     /// ([expr.dynamic.cast]). True if it is reported.
-    pub(crate) fn check_dynamic_cast(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> bool {
+    fn check_dynamic_operands(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> bool {
         let db = self.db();
         if !self.is_known(node) || self.is_open(to) {
             return false;

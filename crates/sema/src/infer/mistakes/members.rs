@@ -48,20 +48,30 @@ impl<'db> Infer<'_, 'db> {
     // ---- objects
 
     fn met_type(&mut self, number: u16, node: NodeId) {
-        if let Some(ty) = self.type_of_argument(node) {
-            let at = self.start_of(node);
+        // An array or a function is named as the pointer that it becomes.
+        let to = self.node(node).ty.pointee(self.db());
+        let is_array = matches!(self.node(node).what, What::Op("array_to_pointer"))
+            || to.is_some_and(|to| to.as_function(self.db()).is_some());
+        let ty = if is_array { self.type_of_value_argument(node) } else { self.type_of_argument(node) };
+        if let Some(ty) = ty {
+            let at = match (&self.node(node).what, self.node(node).operands.as_slice()) {
+                (What::Op("array_to_pointer"), [array]) => self.start_of(*array),
+                _ => self.start_of(node),
+            };
             self.met(Mistake::new(number, vec![ty]), at);
         }
     }
 
-    /// `e.n` where `e` has no class.
-    pub(crate) fn check_member_object(&mut self, object: NodeId) {
+    /// `e.n` where `e` has no class. True if it is reported.
+    pub(crate) fn check_member_object(&mut self, object: NodeId) -> bool {
         let db = self.db();
         let ty = self.node(object).ty;
         let is_plain = ty.as_builtin(db).is_some() || ty.pointee(db).is_some() || ty.as_enum(db).is_some();
-        if self.is_known(object) && is_plain {
+        let is_wrong = self.is_known(object) && is_plain;
+        if is_wrong {
             self.met_type(NO_CLASS, object);
         }
+        is_wrong
     }
 
     /// `e->n` where `e` is not a pointer, and its class has no `->`.
@@ -78,7 +88,10 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_arrow_pointee(&mut self, object: NodeId) {
         let db = self.db();
         let Some(to) = self.node(object).ty.pointee(db) else { return };
-        let is_plain = to.as_builtin(db).is_some() || to.pointee(db).is_some() || to.as_enum(db).is_some();
+        let is_plain = to.as_builtin(db).is_some()
+            || to.pointee(db).is_some()
+            || to.as_enum(db).is_some()
+            || matches!(to.kind(db), Kind::Function(_) | Kind::Array(..));
         if self.is_known(object) && is_plain {
             self.met_type(NO_POINTER_TO_CLASS, object);
         }
@@ -124,8 +137,11 @@ impl<'db> Infer<'_, 'db> {
         // What `this` is of classes in classes, and of their templates, is not known well enough: only functions without
         // an object count.
         let has_none = self.owner.is_some_and(|owner| {
+            let symbol = Symbol { decl: owner, env: self.sema.env_of(owner) };
             let owner = self.sema.decl(owner);
-            owner.specifiers.is_static || owner.parent.is_none() && owner.qualifier.is_none()
+            owner.specifiers.is_static
+                || owner.parent.is_none() && owner.qualifier.is_none()
+                || self.sema.class_around(symbol).is_some_and(|class| self.is_static_outside(symbol, class))
         });
         if self.this.is_some() || !has_none {
             return false;

@@ -19,7 +19,7 @@ use crate::view::Sema;
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
 /// "expected a ")"".
-const EXPECTED_PARENTHESIS: u16 = 18;
+pub(super) const EXPECTED_PARENTHESIS: u16 = 18;
 /// "a value of type … cannot be used to initialize an entity of type …".
 const INITIALIZE: u16 = 144;
 /// "too many initializer values".
@@ -44,8 +44,6 @@ const NO_INITIALIZER: u16 = 1593;
 const COUNT: u16 = 3322;
 /// "… does not match because argument #… does not match parameter".
 const PARAMETER: u16 = 3326;
-/// "expression must be a pointer to a complete object type".
-const NO_OBJECT_POINTER: u16 = 852;
 /// "class … has no field …".
 const NO_FIELD: u16 = 136;
 
@@ -57,6 +55,13 @@ impl<'db> Infer<'_, 'db> {
         let Some(mistake) = self.no_constructor(class, args) else { return };
         let at = self.arguments_at.take().unwrap_or(MetAt::Node(at));
         self.met_at(mistake, at);
+    }
+
+    /// The same with the place of what is wrong.
+    pub(crate) fn check_constructor_at(&mut self, class: Class<'db>, args: &[NodeId], at: MetAt) {
+        if let Some(mistake) = self.no_constructor(class, args) {
+            self.met_at(mistake, at);
+        }
     }
 
     fn no_constructor(&self, class: Class<'db>, args: &[NodeId]) -> Option<Mistake> {
@@ -269,25 +274,6 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `delete e` of what is not a pointer.
-    pub(crate) fn check_deleted_object(&mut self, node: NodeId) {
-        let db = self.db();
-        if !self.is_known(node) {
-            return;
-        }
-        let ty = self.node(node).ty;
-        let is_number = ty.as_builtin(db).is_some_and(|it| it != asunder_types::Builtin::NullPtr);
-        let is_class = ty.as_class(db).is_some_and(|class| {
-            matches!(class.origin(db), Origin::Decl(_))
-                && self.is_known_class(ty)
-                && self.sema.conversion_functions(class).is_empty()
-        });
-        if is_number || is_class {
-            let at = self.start_of(node);
-            self.met_plain(NO_OBJECT_POINTER, at);
-        }
-    }
-
     // ---- objects without an initializer
 
     /// `T x;`: what cannot be left without an initializer. `name` says what the variable is called.
@@ -403,6 +389,16 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// `T()` of a class without constructors: its members may not be made by default.
+    pub(crate) fn check_empty_construction(&mut self, class: Class<'db>, at: MetAt) {
+        // That it is abstract is said of what is made.
+        if self.is_known_class(self.sema.ty(Kind::Class(class)))
+            && abstract_object(self.sema, class, Abstract::Object).is_none()
+        {
+            self.check_default_class(class, false, None, at);
         }
     }
 

@@ -711,7 +711,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let Some(to) = self.node(pointer).ty.decayed(db).pointee(db) else { return false };
         if to.is_void(db) && self.is_known(pointer) {
-            self.met_at_start(INCOMPLETE_OBJECT, pointer);
+            self.met_incomplete_object(pointer);
             return true;
         }
         false
@@ -722,9 +722,17 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_sized_pointer(&mut self, pointer: NodeId) -> bool {
         let is_unsized = self.is_known(pointer) && self.points_nowhere(pointer);
         if is_unsized {
-            self.met_at_start(INCOMPLETE_OBJECT, pointer);
+            self.met_incomplete_object(pointer);
         }
         is_unsized
+    }
+
+    /// A pointer to what has no size: left to the instances of a template, where the type is complete at the end of the unit.
+    fn met_incomplete_object(&mut self, pointer: NodeId) {
+        let is_instance = self.in_instance && !self.is_substituting();
+        if self.unevaluated > 0 || !self.in_template && !is_instance {
+            self.met_at_start(INCOMPLETE_OBJECT, pointer);
+        }
     }
 
     /// `p + n`, `p - n` and the like, at the operator: objects without a type count as bytes, in GNU's dialect.

@@ -137,7 +137,13 @@ impl<'db> Infer<'_, 'db> {
         let (Some(name), Some(class)) = (path.as_ident(), self.this.and_then(|ty| ty.as_class(db))) else {
             return;
         };
-        if class.args(db).is_some() || !self.is_known_class(self.sema.ty(Kind::Class(class))) {
+        // Of a template without bases all parts are known, too.
+        let is_pattern = self.in_template
+            && self.sema.definition(class).is_some_and(|definition| {
+                matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.bases.is_empty())
+            });
+        let is_known = class.args(db).is_none() && self.is_known_class(self.sema.ty(Kind::Class(class)));
+        if !is_pattern && !is_known {
             return;
         }
         let in_class = self.sema.lookup_in_class(
@@ -151,12 +157,25 @@ impl<'db> Infer<'_, 'db> {
             Lookup::Found(symbols) => symbols.iter().all(|symbol| {
                 let decl = self.sema.decl(symbol.decl);
                 match decl.kind {
-                    DeclKind::Variable { .. } => decl.specifiers.is_static,
+                    // Those of bases among them.
+                    DeclKind::Variable { .. } => {
+                        decl.specifiers.is_static || self.sema.class_around(*symbol) != Some(class)
+                    }
                     DeclKind::Function { .. } | DeclKind::Enumerator { .. } => true,
                     _ => false,
                 }
             }),
-            Lookup::None => self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) == Lookup::None,
+            Lookup::None => match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
+                Lookup::None => true,
+                Lookup::Found(_) => {
+                    let ty = self.sema.resolve(&written.name, self.site());
+                    matches!(
+                        ty.unqualified(db).kind(db),
+                        Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..)
+                    )
+                }
+                _ => false,
+            },
             _ => false,
         };
         if !is_no_part {

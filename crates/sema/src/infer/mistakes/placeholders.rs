@@ -140,9 +140,17 @@ impl<'db> Infer<'_, 'db> {
     /// A function that is used before anything says what its `auto` result is.
     pub(crate) fn check_undeduced(&mut self, symbol: Symbol<'db>, at: MetAt) {
         let decl = self.sema.decl(symbol.decl);
-        let DeclKind::Function { ty: TypeExpr::Function(function), body: BodyKind::None } = &decl.kind else {
+        let DeclKind::Function { ty: TypeExpr::Function(function), body } = &decl.kind else { return };
+        // A function is used in its own body, in front of what it returns first.
+        let is_recursive = *body != BodyKind::None
+            && self.owner == Some(symbol.decl)
+            && self.deduces
+            && self.lambda.is_none()
+            && !self.in_template
+            && self.out.returned.is_empty();
+        if *body != BodyKind::None && !is_recursive {
             return;
-        };
+        }
         let is_plain = decl.parent.is_none() && decl.qualifier.is_none() && decl.templates.is_empty();
         let (true, true, Some(name)) = (is_plain, function.result.has_placeholder(), decl.name.ident())
         else {
@@ -158,7 +166,7 @@ impl<'db> Infer<'_, 'db> {
                 )
         });
         let is_own = self.owner.is_some_and(|owner| declared.contains(&owner));
-        if has_body || is_own {
+        if (has_body || is_own) && !is_recursive {
             return;
         }
         if let Some(name) = self.sema.qualified_name(symbol) {

@@ -14,6 +14,8 @@ use crate::lookup::Lookup;
 
 /// "expression must have a constant value".
 const NOT_CONSTANT: u16 = 28;
+/// "duplicate parameter name".
+const PARAMETER_NAMED_TWICE: u16 = 100;
 /// "… has already been declared in the current scope".
 const DECLARED_TWICE: u16 = 101;
 /// "…, declared in condition, may not be redeclared in this scope".
@@ -198,7 +200,7 @@ impl<'db> Infer<'_, 'db> {
         let parameters = match depth == 2 && self.is_function_body() && self.lambda.is_none() && !has_handlers
         {
             true => self.scopes.in_outermost(name),
-            false => None,
+            false => self.parameter_of_lambda(name),
         };
         let is_new = match own.or(parameters) {
             None => return,
@@ -221,6 +223,29 @@ impl<'db> Infer<'_, 'db> {
         if !is_new {
             let mistake = Mistake::new(DECLARED_TWICE, vec![Argument::Name(name.to_owned())]);
             self.met_at(mistake, MetAt::Name(decl));
+        }
+    }
+
+    /// A parameter of the lambda whose body's outermost block is the innermost block here.
+    fn parameter_of_lambda(&self, name: &str) -> Option<Lookup<'db>> {
+        let lambda = self.lambda?;
+        let found = self.scopes.in_second(name)?;
+        let Lookup::Variable(number) = &found else { return None };
+        let parameter = self.variable_of(*number).parameter;
+        matches!(parameter, Some((Some(of), _)) if of == lambda).then_some(found)
+    }
+
+    /// A parameter of a lambda that has the name of one before it.
+    pub(crate) fn check_lambda_parameter(&mut self, lambda: asunder_hir::body::LambdaId, index: u32) {
+        let params = &self.body[lambda].params;
+        let name = params.get(index as usize).and_then(|param| param.name.as_ref());
+        let is_twice =
+            name.is_some_and(|name| params[..index as usize].iter().any(|it| it.name.as_ref() == Some(name)));
+        if is_twice {
+            self.met_at(
+                Mistake::new(PARAMETER_NAMED_TWICE, Vec::new()),
+                MetAt::LambdaParameter(lambda, index),
+            );
         }
     }
 

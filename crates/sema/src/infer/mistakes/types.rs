@@ -20,6 +20,8 @@ use crate::template_ids::template_id;
 const NO_NAMESPACE: u16 = 725;
 /// "a variable length array cannot have static storage duration".
 const VARIABLE_LENGTH: u16 = 893;
+/// "a namespace name is not allowed".
+const NAMESPACE: u16 = 728;
 /// "expected a type specifier".
 const NO_TYPE: u16 = 79;
 /// "type name is not allowed".
@@ -37,7 +39,10 @@ impl<'db> Infer<'_, 'db> {
         };
         if let Some(ident) = path.as_ident() {
             let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
-            if found == Lookup::None && !ident.starts_with("__") {
+            if found == Lookup::None && self.sema.namespace_of_path(path, self.site()).is_some() {
+                self.met_at(Mistake::new(NAMESPACE, Vec::new()), MetAt::Word(statement, ident.clone()));
+                self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Name(symbol.decl));
+            } else if found == Lookup::None && !ident.starts_with("__") {
                 self.met_undeclared(&ident.clone(), MetAt::TypeOf(statement));
             }
             return;

@@ -80,7 +80,9 @@ impl<'db> Infer<'_, 'db> {
         if matches!(self.node(node).what, What::Functions) {
             return self.check_function_value(node, to, spelled, context);
         }
-        if self.is_plainly_converted(self.node(node).ty, to) {
+        // An object of type `void` is wrong by itself.
+        let is_void = context == Context::Initialize && to.is_void(self.db());
+        if is_void || self.is_plainly_converted(self.node(node).ty, to) {
             return false;
         }
         if self.check_ambiguous_base(node, to) || self.check_ambiguous_function(node, Some(to)) {

@@ -1,0 +1,101 @@
+//! Names of types where an expression stands.
+//!
+//! At the start of a statement or a condition such a name starts a declaration to the reference; elsewhere it is wrong by
+//! itself.
+
+use asunder_hir::body::{Expr, ExprId, Root};
+use asunder_types::Symbol;
+
+use super::super::{At, Infer, NodeId};
+use crate::finding::{Argument, MetAt, Mistake};
+
+/// "expected an identifier".
+const NO_IDENTIFIER: u16 = 40;
+/// "declaration does not declare anything".
+const DECLARES_NOTHING: u16 = 64;
+/// "type name is not allowed".
+const TYPE_NAME: u16 = 254;
+/// "argument list for … is missing".
+const NO_ARGUMENTS: u16 = 441;
+
+/// What the reference takes a name for that an expression starts with, where it is that of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leads {
+    /// A declaration, with what cannot stand in one behind it.
+    Statement,
+    /// All of a declaration, which declares nothing.
+    Declaration,
+    /// The declaration of a condition, or a type in parentheses: what is said of these is not known.
+    Other,
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// Walks an expression that may start with the name of a type.
+    pub(crate) fn led_by<R>(&mut self, expr: ExprId, leads: Leads, walk: impl FnOnce(&mut Self) -> R) -> R {
+        let first = self.first_name(expr).map(|(first, is_indexed)| match is_indexed {
+            // To the reference it starts a structured binding.
+            true => (first, Leads::Other),
+            false => (first, leads),
+        });
+        let outer = std::mem::replace(&mut self.leading, first);
+        let result = walk(self);
+        self.leading = outer;
+        result
+    }
+
+    /// The name that an expression starts with, and whether an index stands behind it.
+    fn first_name(&self, expr: ExprId) -> Option<(ExprId, bool)> {
+        let mut at = expr;
+        let mut is_indexed = false;
+        loop {
+            let written = &self.body[at];
+            if let Expr::Name(_) = written {
+                return Some((at, is_indexed));
+            }
+            is_indexed = matches!(written, Expr::Index(..));
+            at = match written {
+                Expr::Binary(_, first, _)
+                | Expr::Postfix(_, first)
+                | Expr::Index(first, _)
+                | Expr::Call(first, _)
+                | Expr::Launch(first, ..)
+                | Expr::Member(first, ..)
+                | Expr::Unfinished(first, _)
+                | Expr::Conditional(first, ..) => *first,
+                _ => return None,
+            };
+        }
+    }
+
+    /// The name of a type in the place of a value: of `class` if it is known which, which is a template without
+    /// arguments where `lacks_arguments`.
+    pub(crate) fn type_as_value(
+        &mut self,
+        id: ExprId,
+        class: Option<Symbol<'db>>,
+        lacks_arguments: bool,
+    ) -> NodeId {
+        let is_code = matches!(self.body.root, Root::Function { .. } | Root::Init(_));
+        if !is_code || self.takes_types > 0 || self.unevaluated > 0 || self.in_instance {
+            return self.gap("type as an expression", id);
+        }
+        match self.leading {
+            Some((first, Leads::Declaration)) if first == id && !lacks_arguments => {
+                self.met_plain(DECLARES_NOTHING, At::Start(id));
+            }
+            Some((first, Leads::Statement)) if first == id && !lacks_arguments => {
+                self.met_at(Mistake::new(NO_IDENTIFIER, Vec::new()), MetAt::TokenBehind(id));
+            }
+            Some((first, _)) if first == id => return self.gap("type as an expression", id),
+            _ if lacks_arguments => {
+                let Some(name) = class.and_then(|class| self.sema.qualified_name(class)) else {
+                    return self.gap("type as an expression", id);
+                };
+                let mistake = Mistake::new(NO_ARGUMENTS, vec![Argument::entity("class template", name)]);
+                self.met(mistake, At::Start(id));
+            }
+            _ => self.met_plain(TYPE_NAME, At::Start(id)),
+        }
+        self.error(id, Vec::new())
+    }
+}
