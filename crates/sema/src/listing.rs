@@ -267,7 +267,7 @@ impl<'db> Places<'_, 'db> {
 
     fn entity(&self, at: EntityAt, map: &BodySourceMap) -> String {
         match at {
-            EntityAt::Decl(decl) => self.decl(decl),
+            EntityAt::Decl(decl) => self.decl(self.shown_variable(decl)),
             EntityAt::Function(decl) => self.decl(self.shown_function(decl)),
             EntityAt::Parameter(index) => map
                 .params
@@ -304,6 +304,10 @@ fn place(at: At, capture: Option<(LambdaId, u32)>, map: &BodySourceMap) -> Optio
 /// An array's type with its elements' type as `element`, qualifiers kept.
 fn with_element(ty: &str, element: &str) -> String {
     let Some(at) = ty.rfind('[') else { return ty.to_owned() };
+    // Qualifiers of pointers are shown already.
+    if ty[..at].trim_end().ends_with(['t', 'e']) && ty[..at].contains('*') {
+        return ty.to_owned();
+    }
     let mut words = String::new();
     for qualifier in ["const ", "volatile "] {
         if ty.starts_with(&(words.clone() + qualifier)) && !element.starts_with(qualifier) {

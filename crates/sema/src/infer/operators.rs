@@ -926,6 +926,10 @@ impl<'db> Infer<'_, 'db> {
                 if !only_members && self.is_built_in_better(&chosen, operands) {
                     return None;
                 }
+                if operator == "=" && self.copies_bytes(&chosen, operands[1]) {
+                    self.note_operator(id, chosen.symbol);
+                    return Some(self.assignment_of_bytes(id, operands));
+                }
                 Some(self.chosen_operator(id, chosen, operands))
             }
             // There is no built-in assignment of classes.

@@ -291,8 +291,12 @@ impl<'db> Infer<'_, 'db> {
             }
             Stmt::Asm(operands) => {
                 for operand in operands {
-                    let node = self.expr(*operand);
-                    self.note_operand(*operand, node);
+                    let node = self.expr(operand.value);
+                    self.note_operand(operand.value, node);
+                    if operand.is_input {
+                        let node = self.decay(node);
+                        self.read_object(node);
+                    }
                 }
             }
             Stmt::Ambiguous { declaration, expression } => {
