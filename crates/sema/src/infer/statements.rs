@@ -118,10 +118,7 @@ impl<'db> Infer<'_, 'db> {
                 let node = self.expr(*expr);
                 self.in_required -= 1;
                 let node = self.condition(node);
-                self.check_local_assertion(node, *expr);
-                for node in &mut self.out.nodes[first..] {
-                    node.used = true;
-                }
+                self.local_assertion(node, *expr, first);
             }
             Stmt::If { is_constexpr, init, condition, then, otherwise, .. } => self.in_block(|infer| {
                 infer.scopes.mark(BlockKind::Condition);

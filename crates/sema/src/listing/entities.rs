@@ -12,7 +12,7 @@ use crate::view::Site;
 
 impl<'db> Places<'_, 'db> {
     /// All declarations of the function that `decl` declares, in order.
-    fn declarations_of(&self, decl: DeclRef) -> Vec<DeclRef> {
+    pub(super) fn declarations_of(&self, decl: DeclRef) -> Vec<DeclRef> {
         if decl.local.0 >= FIRST_LOCAL {
             return vec![decl];
         }

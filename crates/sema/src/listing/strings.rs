@@ -2,16 +2,16 @@
 //! one that an expression outside functions has too, such as an initializer or a default argument, is one constant
 //! with it.
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, TypeExpr};
-use asunder_hir::body::{Body, Expr, Init, ItemBodies, Owner, Root};
+use asunder_hir::body::{Body, Expr, Init, Owner, Root};
 use asunder_mangle::model::Builtin;
 use rustc_hash::FxHashSet;
 
-use super::declarations::declared;
 use crate::view::Sema;
 
 /// The type of a string's elements, and these.
-type Text = (Builtin, Box<[u32]>);
+pub(super) type Text = (Builtin, Box<[u32]>);
 
 /// The strings outside function bodies of a unit, headers included.
 pub(super) fn outside_functions(sema: &Sema<'_>) -> FxHashSet<Text> {
@@ -21,9 +21,8 @@ pub(super) fn outside_functions(sema: &Sema<'_>) -> FxHashSet<Text> {
         if !text.text(sema.db).contains('"') {
             continue;
         }
-        let bodies = sema.bodies(item);
-        for (owner, body) in &bodies.bodies {
-            if is_outside_functions(*owner, body) && !is_array_of_characters(sema, item, bodies, *owner, body) {
+        for (owner, body) in &sema.bodies(item).bodies {
+            if is_outside_functions(*owner, body) && !is_characters(sema, item, *owner, body) {
                 found.extend(body.exprs.iter().filter_map(text_of));
             }
         }
@@ -49,4 +48,15 @@ fn is_outside_functions(owner: Owner, body: &Body) -> bool {
         Owner::Function(_) | Owner::StaticAssert(..) => false,
         _ => body.lambdas.is_empty(),
     }
+}
+
+/// Whether a body is the string that an array of characters is initialized with: it is no constant of its own.
+fn is_characters(sema: &Sema<'_>, item: u32, owner: Owner, body: &Body) -> bool {
+    let (Owner::Initializer(local), Root::Init(Init::Copy(expr))) = (owner, &body.root) else { return false };
+    let DeclKind::Variable { ty, .. } = &sema.decl(DeclRef { item, local }).kind else { return false };
+    let ty = match ty {
+        TypeExpr::Qualified(_, inner) => inner,
+        ty => ty,
+    };
+    matches!(ty, TypeExpr::Array(..)) && matches!(body[*expr], Expr::String(..))
 }
