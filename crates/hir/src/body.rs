@@ -235,6 +235,15 @@ pub struct Handler {
     pub block: StmtId,
 }
 
+/// An operand of `asm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsmOperand {
+    /// Its value.
+    pub value: ExprId,
+    /// It stands behind the second colon: its value is read.
+    pub is_input: bool,
+}
+
 /// A declaration of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
@@ -320,7 +329,7 @@ pub enum Stmt {
     /// `try {…} catch …`
     Try(StmtId, Vec<Handler>),
     /// `asm`, with its operands.
-    Asm(Vec<ExprId>),
+    Asm(Vec<AsmOperand>),
     /// GNU's `__label__ a, b;`: labels of the block.
     LocalLabels(Vec<Ident>),
     /// A declaration or an expression: the names in it decide. Both are lowered.

@@ -294,7 +294,8 @@ impl Printer<'_> {
             }
             Stmt::Asm(operands) => {
                 self.line("asm(")?;
-                self.exprs(operands)?;
+                let values: Vec<ExprId> = operands.iter().map(|operand| operand.value).collect();
+                self.exprs(&values)?;
                 self.text.push(')');
                 Ok(())
             }

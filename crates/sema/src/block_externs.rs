@@ -58,13 +58,22 @@ pub(crate) enum Agreement {
 }
 
 impl<'db> Sema<'db> {
+    /// The `extern` variables of one name that blocks of the user's functions in a namespace declare, in the order of the
+    /// text.
+    pub(crate) fn block_externs(&self, namespace: NamespaceId, ident: &Ident) -> &'db [DeclRef] {
+        let all = block_externs(self.db, self.names().source(), self.dialect);
+        all.get(&(namespace, ident.clone())).map_or(&[], Vec::as_slice)
+    }
+
     /// How the `extern` variable of a block agrees with the earlier declarations of its name.
     pub(crate) fn agreement(&self, at: DeclRef) -> Agreement {
         let decl = self.decl(at);
         let Some(ident) = decl.name.ident() else { return Agreement::Agrees };
         let namespace = self.names().item(at.item).namespace;
-        let of_blocks = block_externs(self.db, self.names().source(), self.dialect);
-        let Some(of_blocks) = of_blocks.get(&(namespace, ident.clone())) else { return Agreement::Agrees };
+        let of_blocks = self.block_externs(namespace, ident);
+        if of_blocks.is_empty() {
+            return Agreement::Agrees;
+        }
         let is_variable = |it: &DeclRef| matches!(self.decl(*it).kind, DeclKind::Variable { .. });
         let mut all: Vec<DeclRef> = self.names().declared_in(ident, namespace).to_vec();
         if !all.iter().all(is_variable) {

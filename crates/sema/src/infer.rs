@@ -60,10 +60,10 @@ pub(crate) use outside::{
     array_count, body_env, closure_class, completed_array, deduced_variable, initial_value, is_local,
     returned, type_of_written,
 };
-pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{
-    infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,
+    Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,
 };
+pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use uses::{Used, UsedAt};
 
 /// A name that nothing declares, or that the scope in front of it does not have.
@@ -282,6 +282,21 @@ pub struct Inferred<'db> {
     pub(crate) operands: NotedOperands,
     /// What the nodes do not show: how objects are made, and which nodes statements consist of.
     pub(crate) plan: made::Plan<'db>,
+    /// Static assertions of its blocks, outside templates.
+    pub(crate) assertions: Vec<Assertion>,
+    /// Of default arguments the parameters, by number, and the values that calls take.
+    pub(crate) default_arguments: Vec<(u32, NodeId)>,
+}
+
+/// A static assertion of a block.
+#[derive(Clone, Debug)]
+pub(crate) struct Assertion {
+    /// The condition.
+    pub(crate) expr: ExprId,
+    /// Whether it is known to hold.
+    pub(crate) holds: Option<bool>,
+    /// The nodes of the condition that are no operands.
+    pub(crate) roots: Vec<NodeId>,
 }
 
 impl<'db> Inferred<'db> {

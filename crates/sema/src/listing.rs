@@ -11,23 +11,30 @@
 
 mod closures;
 mod declarations;
+mod default_arguments;
 mod entities;
 mod instances;
 mod spelled_instances;
+mod strings;
 
+use std::cell::{OnceCell, RefCell};
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_hir::body::{Body, FIRST_LOCAL, LambdaId, Owner};
+use asunder_hir::body::{Body, Expr, ExprId, FIRST_LOCAL, LambdaId, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::{SourceText, UnitPositions, first_file};
 use asunder_syntax::{Dialect, TextSize};
 use asunder_types::Symbol;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bodies::Bodies;
-use crate::infer::{At, Closures, EntityAt, Inferred, ItemInferred, NodeId, TypedTree, body_env, infer_item};
+use crate::infer::{
+    At, Closures, Declared, EntityAt, Inferred, ItemInferred, Line, NodeId, TypedTree, body_env, infer_item,
+};
 use crate::view::{Sema, Site};
+use strings::Text;
 
 /// What a listing has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -95,6 +102,10 @@ struct Unit<'db> {
     wanted: Wanted,
     /// The items that are wanted.
     items: Vec<u32>,
+    /// The strings outside functions.
+    strings: OnceCell<FxHashSet<Text>>,
+    /// Expressions outside functions of items whose functions are called with default arguments.
+    declared: RefCell<FxHashMap<u32, Rc<[Declared<'db>]>>>,
 }
 
 impl<'db> Unit<'db> {
@@ -102,7 +113,15 @@ impl<'db> Unit<'db> {
         let bodies = Bodies::new(db, source, dialect);
         let positions = UnitPositions::new(db, source);
         let own = wanted.own.then(|| first_file(db, source).clone().unwrap_or_default());
-        let mut unit = Unit { bodies, positions, own, wanted, items: Vec::new() };
+        let mut unit = Unit {
+            bodies,
+            positions,
+            own,
+            wanted,
+            items: Vec::new(),
+            strings: OnceCell::new(),
+            declared: RefCell::default(),
+        };
         let items = unit.bodies.names().layout().numbers();
         unit.items = items.filter(|item| unit.is_wanted(*item)).collect();
         unit
@@ -125,12 +144,19 @@ impl<'db> Unit<'db> {
         let sema = self.bodies.sema();
         let map = asunder_hir::source_map(sema.db, sema.names().item_text(item));
         let start = usize::from(sema.names().range(item).start());
-        Places { sema, positions: &self.positions, map, item, start }
+        Places { sema, unit: self, positions: &self.positions, map, item, start }
+    }
+
+    /// Whether an expression outside functions has the string too.
+    fn has_outside_functions(&self, string: &Expr) -> bool {
+        let strings = self.strings.get_or_init(|| strings::outside_functions(self.bodies.sema()));
+        strings::is_one_of(strings, string)
     }
 }
 
 struct Places<'a, 'db> {
     sema: &'a Sema<'db>,
+    unit: &'a Unit<'db>,
     positions: &'a UnitPositions<'db>,
     map: &'db ItemSourceMap,
     /// The item's number.
@@ -170,7 +196,7 @@ impl<'db> Places<'_, 'db> {
         self.head(Symbol { decl: inferred.owner, env }, out);
         let bodies = sema.bodies(self.item);
         let Some((owner, body)) = bodies.bodies.get(inferred.body as usize) else { return };
-        let strings = matches!(owner, Owner::Initializer(_)).then_some(body);
+        let is_initializer = matches!(owner, Owner::Initializer(_));
         let env = body_env(sema, env, self.item, inferred.body);
         let variable = |number: u32| inferred.tree.variables[number as usize].clone();
         let typed = TypedTree {
@@ -183,7 +209,8 @@ impl<'db> Places<'_, 'db> {
         };
         let closures = Closures::new(sema, &inferred.tree, body);
         let shown = |node| spelled_instances::shown(&typed, node);
-        self.tree((&inferred.tree, &closures), map, strings, &shown, out);
+        self.tree((&inferred.tree, &closures), map, (body, is_initializer), &shown, out);
+        self.assertions(&inferred.tree, map, out);
         self.closures(&closures, map, out);
         self.constants(inferred, out);
     }
@@ -200,7 +227,7 @@ impl<'db> Places<'_, 'db> {
         let Some((_, body)) = self.sema.bodies(self.item).bodies.get(number as usize) else { return };
         let closures = Closures::new(self.sema, tree, body);
         let shown = |node: NodeId| self.sema.display(tree.nodes[node.0 as usize].ty);
-        self.tree((tree, &closures), map, None, &shown, out);
+        self.tree((tree, &closures), map, (body, false), &shown, out);
         self.closures(&closures, map, out);
     }
 
@@ -212,27 +239,42 @@ impl<'db> Places<'_, 'db> {
         let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(owner.decl));
     }
 
-    /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given; `shown` gives
-    /// the types of nodes as text.
+    /// The lines of the typed tree of a body, which is an initializer or not; `shown` gives the types of nodes as text.
     fn tree(
         &self,
         (tree, closures): (&Inferred<'db>, &Closures<'_, 'db>),
         map: &BodySourceMap,
-        strings: Option<&Body>,
+        body: (&Body, bool),
         shown: &dyn Fn(NodeId) -> String,
         out: &mut String,
     ) {
-        let sema = self.sema;
-        for line in tree.lines(sema, closures, shown) {
-            let Some(at) = place(line.at, line.capture, map) else { continue };
+        self.lines(tree.lines(self.sema, closures, shown), map, body, out);
+    }
+
+    fn lines(
+        &self,
+        lines: Vec<Line<'db>>,
+        map: &BodySourceMap,
+        (body, is_initializer): (&Body, bool),
+        out: &mut String,
+    ) {
+        // A part of the type may not be known where the type is.
+        for line in lines.into_iter().filter(|line| !line.ty.contains("<gap")) {
+            let name = named_member(&line, body).map(|member| map.name(member));
+            let Some(at) = name.or_else(|| place(line.at, line.capture, map)) else { continue };
             let entity = match &line.entity {
                 Some((at, name)) => format!("{name}@{}", self.entity(*at, map)),
                 None => "-".to_owned(),
             };
-            let string = strings.filter(|_| line.what == "constant=?").and_then(|body| match line.at {
-                At::Start(expr) => declarations::shown_string(body, expr),
+            let string = match line.at {
+                At::Start(expr)
+                    if line.what == "constant=?"
+                        && (is_initializer || self.unit.has_outside_functions(&body[expr])) =>
+                {
+                    declarations::shown_string(body, expr)
+                }
                 _ => None,
-            });
+            };
             let what = string.map_or(line.what, |text| format!("constant={text}"));
             let ty = match line.entity {
                 Some((EntityAt::Function(decl), _)) if what == "routine" => {
@@ -262,12 +304,15 @@ impl<'db> Places<'_, 'db> {
                 line.category,
                 line.flags
             );
+            if let Some((function, given)) = line.called {
+                self.default_arguments(function, given, line.depth + 1, out);
+            }
         }
     }
 
     fn entity(&self, at: EntityAt, map: &BodySourceMap) -> String {
         match at {
-            EntityAt::Decl(decl) => self.decl(decl),
+            EntityAt::Decl(decl) => self.decl(self.shown_variable(decl)),
             EntityAt::Function(decl) => self.decl(self.shown_function(decl)),
             EntityAt::Parameter(index) => map
                 .params
@@ -288,6 +333,17 @@ impl<'db> Places<'_, 'db> {
     }
 }
 
+/// The access whose member function a line shows, where the member is named with template arguments: the line stands at
+/// its name.
+fn named_member(line: &Line<'_>, body: &Body) -> Option<ExprId> {
+    let At::Point(expr) = line.at else { return None };
+    let Expr::Member(_, _, path) = &body[expr] else { return None };
+    let is_named = line.what == "routine" && path.segments.last()?.args.is_some();
+    // The arrow may be a function too.
+    let is_operator = line.entity.as_ref().is_some_and(|(_, name)| name.starts_with("operator"));
+    (is_named && !is_operator).then_some(expr)
+}
+
 /// Where a line stands.
 fn place(at: At, capture: Option<(LambdaId, u32)>, map: &BodySourceMap) -> Option<TextSize> {
     if let Some((lambda, index)) = capture {
@@ -304,6 +360,10 @@ fn place(at: At, capture: Option<(LambdaId, u32)>, map: &BodySourceMap) -> Optio
 /// An array's type with its elements' type as `element`, qualifiers kept.
 fn with_element(ty: &str, element: &str) -> String {
     let Some(at) = ty.rfind('[') else { return ty.to_owned() };
+    // Qualifiers of pointers are shown already.
+    if ty[..at].trim_end().ends_with(['t', 'e']) && ty[..at].contains('*') {
+        return ty.to_owned();
+    }
     let mut words = String::new();
     for qualifier in ["const ", "volatile "] {
         if ty.starts_with(&(words.clone() + qualifier)) && !element.starts_with(qualifier) {

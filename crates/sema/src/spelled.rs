@@ -70,7 +70,8 @@ pub(crate) struct TypedefName {
     /// What stands for it where typedefs are followed: of one that the namespace `std` declares its name, with the
     /// arguments of an alias template followed; `None` for others, whose meaning is shown.
     pub(crate) followed: Option<Rc<str>>,
-    /// It is declared in a block, or in a class of one.
+    /// It is declared in a block or in a template as it is written, or in a class of one: as a template argument it stands
+    /// for what it means.
     is_local: bool,
 }
 
@@ -144,7 +145,7 @@ impl<'db> Spelled<'db> {
         }
     }
 
-    /// The type as a template argument: typedefs of blocks are followed.
+    /// The type as a template argument: typedefs of blocks and of templates as they are written are followed.
     pub(crate) fn outside_blocks(self) -> Spelled<'db> {
         let outside = |inner: Rc<Spelled<'db>>| Rc::new(Rc::unwrap_or_clone(inner).outside_blocks());
         match self {
@@ -399,7 +400,7 @@ impl<'db> Sema<'db> {
         let inner = self.spelled_meaning(written, Site::new(symbol.env, Point::before(symbol.decl)), ty);
         let text: Rc<str> = name.into();
         let followed = self.is_of_std(symbol).then(|| text.clone());
-        let is_local = symbol.decl.local.0 >= FIRST_LOCAL;
+        let is_local = symbol.decl.local.0 >= FIRST_LOCAL || self.has_open_template(symbol.env);
         Some(Spelled::Named(TypedefName { text, followed, is_local }, Rc::new(inner)))
     }
 

@@ -5,7 +5,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::declarations::{declaring_parts, is_declaring};
 use super::{Lowering, Part, child_of, deep};
-use crate::body::{Condition, Declared, FIRST_LOCAL, Handler, Init, Stmt, StmtId};
+use crate::body::{AsmOperand, Condition, Declared, FIRST_LOCAL, Handler, Init, Stmt, StmtId};
 
 impl Lowering<'_> {
     /// `{…}`
@@ -228,12 +228,23 @@ impl Lowering<'_> {
     }
 
     pub(super) fn asm(&mut self, body: Option<ast::AsmBody>) -> Stmt {
-        let operands = body.iter().flat_map(ast::AsmBody::asm_operands);
-        // The first one is the constraint.
-        let values = operands
-            .filter(|operand| operand.l_paren_token().is_some())
-            .filter_map(|operand| operand.syntax().children().filter_map(ast::Expr::cast).nth(1));
-        Stmt::Asm(values.map(|expr| self.full(&expr)).collect())
+        let mut operands = Vec::new();
+        let mut colons = 0;
+        for element in body.iter().flat_map(|body| body.syntax().children_with_tokens()) {
+            match element.kind() {
+                SyntaxKind::COLON => colons += 1,
+                SyntaxKind::COLON2 => colons += 2,
+                _ => {
+                    let operand = element.into_node().and_then(ast::AsmOperand::cast);
+                    let Some(operand) = operand.filter(|it| it.l_paren_token().is_some()) else { continue };
+                    // The first expression is the constraint.
+                    if let Some(value) = operand.syntax().children().filter_map(ast::Expr::cast).nth(1) {
+                        operands.push(AsmOperand { value: self.full(&value), is_input: colons == 2 });
+                    }
+                }
+            }
+        }
+        Stmt::Asm(operands)
     }
 
     // ---- declarations of blocks

@@ -7,13 +7,15 @@ use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
 use super::mistakes::{Abstract, Undeduced};
+use super::uses::UsedAt;
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::nested_names::Follow;
-use crate::overload::{Candidate, How, Resolution};
+use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::special::Special;
+use crate::uses::UseForm;
 
 /// "delete of pointer to incomplete class".
 const INCOMPLETE: u16 = 414;
@@ -338,14 +340,47 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         self.check_implicit_assignment(id, operands[0], operands[1]);
-        let target = ty.unqualified(self.db());
+        self.assignment_of_bytes(id, operands)
+    }
+
+    /// An assignment that copies an object of a class as bytes, or is not known to do otherwise.
+    pub(crate) fn assignment_of_bytes(&mut self, id: ExprId, operands: &[NodeId]) -> NodeId {
+        let db = self.db();
+        let ty = self.node(operands[0]).ty;
+        let target = ty.unqualified(db);
+        let source = self.settled(operands[1]);
+        let from = self.node(source);
+        let is_object = from.category != Category::Prvalue && from.ty.unqualified(db) == target;
         let value = match self.sema.is_trivially_copied(target) {
-            true => self.applied_class(operands[1], target),
-            false => operands[1],
+            true if is_object => {
+                self.read_object(source);
+                source
+            }
+            true => self.applied_class(source, target),
+            false => source,
         };
         if matches!(self.node(value).what, What::Op("temp_init")) {
             self.node_mut(value).read = true;
         }
         self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0], value])
+    }
+
+    /// Notes the use of a function by an operator.
+    pub(crate) fn note_operator(&mut self, id: ExprId, function: Symbol<'db>) {
+        self.note_use(function, UseForm::Operator, UsedAt::Expr(At::Point(id), At::Point(id)));
+    }
+
+    /// Whether the chosen assignment is trivial, and defaulted where it is declared first: it is no call then.
+    pub(crate) fn copies_bytes(&self, chosen: &Chosen<'db>, source: NodeId) -> bool {
+        let db = self.db();
+        let decl = self.sema.decl(chosen.symbol.decl);
+        let is_defaulted = matches!(decl.kind, DeclKind::Function { body: BodyKind::Defaulted, .. });
+        let Some(class) = self.sema.class_around(chosen.symbol).filter(|_| is_defaulted) else {
+            return false;
+        };
+        let is_derived = |from| matches!(self.sema.distance_to_base(from, class), Ok(Some(_)));
+        let special = || self.sema.special_kind(chosen.symbol, class);
+        self.node(source).ty.as_class(db).is_some_and(is_derived)
+            && special().is_some_and(|special| self.sema.is_trivial(class, special) == Some(true))
     }
 }

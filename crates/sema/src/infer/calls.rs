@@ -646,7 +646,7 @@ impl<'db> Infer<'_, 'db> {
         if ty == wanted {
             return object;
         }
-        let category = self.node(object).category;
+        let Node { category, at, .. } = *self.node(object);
         self.implicit_op("lvalue_adjust", wanted, category, at, vec![object])
     }
 

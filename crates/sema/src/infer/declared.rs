@@ -110,7 +110,12 @@ impl<'db> Infer<'_, 'db> {
             let expr = match (operand.kind, &operand.operand) {
                 (TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) => *expr,
                 (TypeOperandKind::Argument, _) if !self.in_instance && !takes_parameters => {
+                    let first = self.out.nodes.len();
                     self.template_argument(operand);
+                    // Constants are parts of the name.
+                    let made = self.out.nodes[first..].iter_mut();
+                    made.filter(|node| matches!(node.what, What::Constant(_)))
+                        .for_each(|node| node.used = true);
                     continue;
                 }
                 _ => continue,
@@ -211,6 +216,7 @@ impl<'db> Infer<'_, 'db> {
         if self.value_of(node).is_some() {
             self.shown_again(node);
         }
+        self.out.default_arguments.push((index, node));
     }
 
     /// The condition of a static assertion, and whether it is known to hold.
@@ -279,7 +285,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A constant that became a part of a declaration: only what it is made of is an expression of the program.
-    fn constant_part(&mut self, node: NodeId) {
+    pub(super) fn constant_part(&mut self, node: NodeId) {
         if self.value_of(node).is_some() {
             self.hide(node);
         }

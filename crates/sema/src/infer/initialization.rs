@@ -576,9 +576,10 @@ impl<'db> Infer<'_, 'db> {
         self.check_narrowing(node, ty);
         self.check_element(node, ty);
         let made = self.converted_for(node, ty, expr);
-        if matches!(self.node(made).what, What::Constant(_)) {
+        match self.node(made).what {
             // A constant element is a part of a constant.
-            self.hide(made);
+            What::Constant(_) | What::Aggregate => self.hide(made),
+            _ => self.elided(made, ty),
         }
         Made::Node(made)
     }

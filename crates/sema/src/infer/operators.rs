@@ -752,13 +752,24 @@ impl<'db> Infer<'_, 'db> {
     /// A conversion to `bool` that is written, or needed.
     pub(crate) fn bool_cast(&mut self, node: NodeId, flags: Flags, at: At) -> NodeId {
         let bool_ty = self.sema.builtin(Builtin::Bool);
+        let is_string = self.is_string_address(node);
         let operands = vec![node];
         let node = self.push(Node {
             operands,
             flags,
             ..Self::plain(What::Op("bool_cast"), bool_ty, Category::Prvalue, at)
         });
-        self.folded(node)
+        match is_string {
+            true => self.constant_node(Value::Integer(1, bool_ty), bool_ty, node),
+            false => self.folded(node),
+        }
+    }
+
+    /// Whether a node is the address of a string literal, which is not null.
+    fn is_string_address(&self, node: NodeId) -> bool {
+        let node = self.node(node);
+        matches!(node.what, What::Op("array_to_pointer"))
+            && node.operands.iter().all(|operand| matches!(self.node(*operand).what, What::String))
     }
 
     pub(crate) fn conditional(
@@ -947,6 +958,10 @@ impl<'db> Infer<'_, 'db> {
             Resolution::Best(chosen) => {
                 if !only_members && self.is_built_in_better(&chosen, operands) {
                     return None;
+                }
+                if operator == "=" && self.copies_bytes(&chosen, operands[1]) {
+                    self.note_operator(id, chosen.symbol);
+                    return Some(self.assignment_of_bytes(id, operands));
                 }
                 Some(self.chosen_operator(id, chosen, operands))
             }

@@ -293,7 +293,7 @@ pub enum EntityAt {
 }
 
 /// A line of a typed tree.
-pub struct Line {
+pub struct Line<'db> {
     /// Where the node stands.
     pub at: At,
     /// The capture of a lambda that it stands at instead.
@@ -312,6 +312,8 @@ pub struct Line {
     pub flags: String,
     /// The data member whose array the object's qualifiers make another type.
     pub qualified_array: Option<DeclRef>,
+    /// The function that is called, and how many arguments are given.
+    pub called: Option<(Symbol<'db>, usize)>,
 }
 
 impl<'db> Inferred<'db> {
@@ -321,18 +323,49 @@ impl<'db> Inferred<'db> {
         sema: &Sema<'db>,
         closures: &Closures<'_, 'db>,
         shown: &dyn Fn(NodeId) -> String,
-    ) -> Vec<Line> {
+    ) -> Vec<Line<'db>> {
+        let roots =
+            (0u32..).zip(&self.nodes).filter(|(_, node)| !node.used).map(|(number, _)| NodeId(number));
+        let of_assertions = self.assertions.iter().flat_map(|it| &it.roots).copied();
         let mut lines = Vec::new();
-        for (index, node) in self.nodes.iter().enumerate() {
-            if !node.used {
-                self.line((NodeId(index as u32), 0), (sema, closures), shown, &mut lines);
-            }
+        for root in roots.chain(of_assertions) {
+            self.line((root, 0), (sema, closures), shown, &mut lines);
         }
         lines
     }
 
+    /// The lines of the tree of one node, `depth` below a root.
+    pub(crate) fn lines_of(
+        &self,
+        root: (NodeId, u32),
+        sema: &Sema<'db>,
+        closures: &Closures<'_, 'db>,
+        shown: &dyn Fn(NodeId) -> String,
+    ) -> Vec<Line<'db>> {
+        let mut lines = Vec::new();
+        self.line(root, (sema, closures), shown, &mut lines);
+        lines
+    }
+
+    /// The function that a node calls, and how many arguments the call gives.
+    fn called(&self, node: &Node<'db>) -> Option<(Symbol<'db>, usize)> {
+        let symbol = |named| match named {
+            Some(Named::Symbol(symbol)) => Some(symbol),
+            _ => None,
+        };
+        let callee = || symbol(self.nodes[node.operands.first()?.0 as usize].named);
+        match node.what {
+            What::Op("call") => Some((callee()?, node.operands.len() - 1)),
+            What::Op("dot_member_call" | "points_to_member_call") => {
+                Some((callee()?, node.operands.len().checked_sub(2)?))
+            }
+            What::Op("temp_init") => Some((symbol(node.named)?, node.operands.len())),
+            _ => None,
+        }
+    }
+
     /// The line of a part of what is shown for a node.
-    fn part(&self, part: Part, depth: u32) -> Line {
+    fn part(&self, part: Part, depth: u32) -> Line<'db> {
         let entity = match part.entity {
             Entity::None => None,
             Entity::This => Some((EntityAt::Nowhere, String::new())),
@@ -350,6 +383,7 @@ impl<'db> Inferred<'db> {
             entity,
             flags: if is_written { "-" } else { "implicit" }.to_owned(),
             qualified_array: None,
+            called: None,
         }
     }
 
@@ -358,7 +392,7 @@ impl<'db> Inferred<'db> {
         (id, depth): (NodeId, u32),
         (sema, closures): (&Sema<'db>, &Closures<'_, 'db>),
         shown: &dyn Fn(NodeId) -> String,
-        lines: &mut Vec<Line>,
+        lines: &mut Vec<Line<'db>>,
     ) {
         // Trees that lean to one side are as deep as a program makes them.
         let mut pending = vec![(id, depth)];
@@ -406,6 +440,7 @@ impl<'db> Inferred<'db> {
                 },
                 flags: flags_text(node),
                 qualified_array: self.qualified_array(node, sema),
+                called: self.called(node),
             });
             if let (What::Op("temp_init"), Some(named), false) =
                 (&node.what, node.named, self.is_implicit_constant(node, sema))
@@ -437,6 +472,7 @@ impl<'db> Inferred<'db> {
                     entity,
                     flags: "implicit".to_owned(),
                     qualified_array: None,
+                    called: None,
                 });
             }
             pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));

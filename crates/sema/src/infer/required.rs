@@ -5,7 +5,7 @@ use asunder_syntax::Release;
 use asunder_types::{Kind, Symbol, Ty, Value};
 
 use super::made::Made;
-use super::{At, Infer, Named, NodeId, What};
+use super::{Assertion, At, Infer, Named, NodeId, What};
 use crate::eval::{Base, Code, Failure, Machine, Outcome, Static, Stop, Tree, Val};
 use crate::finding::{ASSERTION_FAILED, Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
 
@@ -245,13 +245,26 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A static assertion in a function.
-    pub(crate) fn check_local_assertion(&mut self, node: NodeId, expr: ExprId) {
+    fn check_local_assertion(&mut self, node: NodeId, expr: ExprId) -> Option<bool> {
         if matches!(self.body[expr], Expr::Missing(_) | Expr::Unfinished(..))
             || matches!(self.node(node).what, What::Gap(_))
         {
-            return;
+            return None;
         }
-        self.check_assertion(node, expr);
+        self.check_assertion(node, expr)
+    }
+
+    /// The static assertion of a block: nothing of its condition, whose nodes start with `first`, is evaluated.
+    pub(crate) fn local_assertion(&mut self, node: NodeId, expr: ExprId, first: usize) {
+        let holds = self.check_local_assertion(node, expr);
+        if !self.in_instance && !self.in_template {
+            self.constant_part(node);
+            let nodes = (first..).zip(&self.out.nodes[first..]);
+            let roots =
+                nodes.filter(|(_, node)| !node.used).map(|(number, _)| NodeId(number as u32)).collect();
+            self.out.assertions.push(Assertion { expr, holds, roots });
+        }
+        self.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
     }
 }
 

@@ -145,10 +145,7 @@ impl<'db> Infer<'_, 'db> {
                 let node = self.expr(*expr);
                 self.in_required -= 1;
                 let node = self.condition(node);
-                self.check_local_assertion(node, *expr);
-                for node in &mut self.out.nodes[first..] {
-                    node.used = true;
-                }
+                self.local_assertion(node, *expr, first);
             }
             Stmt::If { is_constexpr, init, condition, then, otherwise, .. } => self.in_block(|infer| {
                 infer.scopes.mark(BlockKind::Condition);
@@ -318,8 +315,12 @@ impl<'db> Infer<'_, 'db> {
             }
             Stmt::Asm(operands) => {
                 for operand in operands {
-                    let node = self.expr(*operand);
-                    self.note_operand(*operand, node);
+                    let node = self.expr(operand.value);
+                    self.note_operand(operand.value, node);
+                    if operand.is_input {
+                        let node = self.decay(node);
+                        self.read_object(node);
+                    }
                 }
             }
             Stmt::Ambiguous { declaration, expression } => {

@@ -33,6 +33,23 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Marks that the bytes of an object of a class are read, whose qualifiers its value keeps.
+    pub(crate) fn read_object(&mut self, id: NodeId) {
+        let db = self.db();
+        let node = self.node(id);
+        if node.category == Category::Prvalue || node.ty.as_class(db).is_none() {
+            return;
+        }
+        let inner = match (&node.what, node.operands.as_slice()) {
+            (What::Op("question"), [_, a, b]) => vec![*a, *b],
+            _ => Vec::new(),
+        };
+        let node = self.node_mut(id);
+        node.read = true;
+        node.category = Category::Prvalue;
+        inner.into_iter().for_each(|operand| self.read_object(operand));
+    }
+
     /// The value of a node: arrays and functions as pointers, lvalues read.
     pub(crate) fn decay(&mut self, id: NodeId) -> NodeId {
         let db = self.db();

@@ -6,6 +6,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName, LocalId};
 use asunder_hir::body::{Body, Expr};
 use asunder_hir::source_map::BodySourceMap;
+use asunder_syntax::TextSize;
 use asunder_types::{Kind, Symbol, Ty};
 
 use super::Places;
@@ -34,10 +35,25 @@ impl<'db> Places<'_, 'db> {
         }
     }
 
+    /// The lines of the static assertions of a body's blocks.
+    pub(super) fn assertions(&self, tree: &Inferred<'db>, map: &BodySourceMap, out: &mut String) {
+        for assertion in &tree.assertions {
+            if let Some(holds) = assertion.holds
+                && let Some(at) = self.word_before(map.range(assertion.expr).start())
+            {
+                let _ = writeln!(out, "assert\t{at}\t{holds}");
+            }
+        }
+    }
+
     /// Where the word stands that starts the static assertion of a body.
     fn assertion_place(&self, map: &BodySourceMap) -> Option<String> {
+        self.word_before(map.exprs.iter().map(|place| place.range.start()).min()?)
+    }
+
+    /// Where the word stands that starts the static assertion whose condition starts at `first`.
+    fn word_before(&self, first: TextSize) -> Option<String> {
         let text = self.sema.names().item_text(self.item).text(self.sema.db);
-        let first = map.exprs.iter().map(|place| place.range.start()).min()?;
         let before = text.get(..usize::from(first))?;
         let at = before.rfind("static_assert").or_else(|| before.rfind("_Static_assert"))?;
         Some(self.at(self.start + at))
@@ -131,7 +147,10 @@ impl<'db> Places<'_, 'db> {
         let bodies = sema.bodies(self.item);
         let Some((_, body)) = bodies.bodies.get(inferred.body as usize) else { return };
         let mut line = |decl: DeclRef, ty: Ty<'db>, value: String| {
-            if let DeclName::Ident(name) = &sema.decl(decl).name {
+            let written = sema.decl(decl);
+            // The reference does not show the values of constant memory.
+            let value = if written.attributes.spaces.constant { "?".to_owned() } else { value };
+            if let DeclName::Ident(name) = &written.name {
                 let _ = writeln!(out, "var\t{}\t{name}\t{}\t{value}", self.decl(decl), sema.display(ty));
             }
         };

@@ -12,7 +12,7 @@ use crate::view::Site;
 
 impl<'db> Places<'_, 'db> {
     /// All declarations of the function that `decl` declares, in order.
-    fn declarations_of(&self, decl: DeclRef) -> Vec<DeclRef> {
+    pub(super) fn declarations_of(&self, decl: DeclRef) -> Vec<DeclRef> {
         if decl.local.0 >= FIRST_LOCAL {
             return vec![decl];
         }
@@ -67,6 +67,31 @@ impl<'db> Places<'_, 'db> {
             }
         }
         shown
+    }
+
+    /// The declaration whose place the reference shows for a variable: its definition, or else its first declaration,
+    /// those of blocks among them.
+    pub(super) fn shown_variable(&self, decl: DeclRef) -> DeclRef {
+        let sema = self.sema;
+        let own = &sema.decl(decl);
+        let is_of_block = decl.local.0 >= FIRST_LOCAL;
+        let Some(ident) = own.name.ident() else { return decl };
+        if own.parent.is_some() || is_of_block && !own.specifiers.is_extern {
+            return decl;
+        }
+        let namespace = sema.names().item(decl.item).namespace;
+        let of_blocks = sema.block_externs(namespace, ident);
+        if of_blocks.is_empty() {
+            return decl;
+        }
+        let mut all: Vec<DeclRef> = sema.names().declared_in(ident, namespace).to_vec();
+        if !all.iter().all(|it| matches!(sema.decl(*it).kind, DeclKind::Variable { .. })) {
+            return decl;
+        }
+        all.extend(of_blocks);
+        all.sort_unstable();
+        let definition = all.iter().find(|it| !sema.decl(**it).specifiers.is_extern);
+        definition.or(all.first()).copied().unwrap_or(decl)
     }
 
     /// Whether a declaration stands in a system header.
@@ -144,8 +169,10 @@ impl<'db> Places<'_, 'db> {
         match ty {
             TypeExpr::Name(path, _) => match sema.lookup_path(path, site, Want::Any).found {
                 Lookup::Found(symbols)
-                    if symbols.len() == 1
-                        && matches!(sema.decl(symbols[0].decl).kind, DeclKind::Typedef(_))
+                    if !symbols.is_empty()
+                        && symbols
+                            .iter()
+                            .all(|it| matches!(sema.decl(it.decl).kind, DeclKind::Typedef(_)))
                         && path.as_ident().is_some() =>
                 {
                     path.as_ident().map(|ident| ident.to_string()).unwrap_or_default()

@@ -7,13 +7,16 @@ use asunder_decls::written::Decl;
 use asunder_types::{Arg, Args, Class, Declared, Kind, Origin, Ty, display};
 
 use crate::first_written::SpelledArg;
-use crate::infer::{NodeId, TypedTree};
+use crate::infer::{Named, NodeId, TypedTree, What};
 use crate::spelled::{Spelled, Typedefs};
 use crate::view::Sema;
 
 /// The text of a node's type.
 pub(super) fn shown(typed: &TypedTree<'_, '_>, node: NodeId) -> String {
     let (sema, ty) = (typed.sema, typed.node(node).ty);
+    if let Some(text) = made_in_body(typed, node) {
+        return text;
+    }
     if !has_unnamed(sema, ty) {
         return sema.display(ty);
     }
@@ -24,6 +27,76 @@ pub(super) fn shown(typed: &TypedTree<'_, '_>, node: NodeId) -> String {
         }
     }
     display(ty, &found)
+}
+
+/// The text of an array or function, or of what leads to one, whose type a body writes out: the reference shows it as a
+/// declarator, typedefs by their names.
+fn made_in_body(typed: &TypedTree<'_, '_>, node: NodeId) -> Option<String> {
+    let sema = typed.sema;
+    if !leads_to_compound(sema, typed.node(node).ty) || !is_made_in_body(typed, node) {
+        return None;
+    }
+    let spelled = typed.spelled(node)?;
+    if !is_written_compound(&spelled) || sema.meaning(&spelled)? != typed.node(node).ty {
+        return None;
+    }
+    sema.spelled_text(&spelled)
+}
+
+/// Whether a type is an array or a function, or a pointer or reference that leads to one.
+fn leads_to_compound<'db>(sema: &Sema<'db>, ty: Ty<'db>) -> bool {
+    match ty.kind(sema.db) {
+        Kind::Array(..) | Kind::Function(_) => true,
+        Kind::Qualified(_, to) | Kind::Pointer(to) | Kind::Reference(to, _) => leads_to_compound(sema, *to),
+        _ => false,
+    }
+}
+
+/// Whether the array or function is written, not what a typedef stands for.
+fn is_written_compound(spelled: &Spelled<'_>) -> bool {
+    match spelled {
+        Spelled::Array(..) | Spelled::Function(_) => true,
+        Spelled::Qualified(_, to) | Spelled::Pointer(to) | Spelled::Reference(to, _) => {
+            is_written_compound(to)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the type of a node is that of an automatic variable or a cast of the body, or follows from such a type.
+fn is_made_in_body(typed: &TypedTree<'_, '_>, id: NodeId) -> bool {
+    let node = typed.node(id);
+    let operand = |index: usize| node.operands.get(index).is_some_and(|it| is_made_in_body(typed, *it));
+    match node.what {
+        What::Variable => {
+            let Some(Named::Local(number)) = node.named else { return false };
+            let variable = (typed.variable)(number);
+            let Some(decl) = variable.decl.filter(|_| variable.parameter.is_none()) else { return false };
+            let written = typed.sema.decl(decl);
+            if written.specifiers.is_static
+                || written.specifiers.is_extern
+                || written.attributes.spaces.shared
+                || written.attributes.spaces.constant
+            {
+                return false;
+            }
+            match typed.sema.has_placeholder(decl) {
+                true => typed.initializer(number, decl).is_some_and(|it| is_made_in_body(typed, it)),
+                false => true,
+            }
+        }
+        What::Op(
+            "array_to_pointer" | "subscript" | "indirect" | "ref_indirect" | "reference_to" | "address_of"
+            | "padd" | "psubtract" | "assign" | "pre_incr" | "pre_decr" | "post_incr" | "post_decr",
+        ) => operand(0),
+        What::Op("comma" | "question") => operand(1),
+        What::Op("cast" | "new") => !node.flags.implicit,
+        // Qualifiers of the object make another type.
+        What::Op("dot_field" | "points_to_field") => {
+            node.operands.last().is_some_and(|field| typed.node(*field).ty != node.ty)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a type has an instance of a class template of which no first name is known.

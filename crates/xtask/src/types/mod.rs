@@ -6,6 +6,7 @@
 mod compare;
 mod dump;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -56,6 +57,9 @@ pub struct Args {
     /// Prints the reference's lines and compares nothing.
     #[arg(long)]
     reference: bool,
+    /// A folder for the lines of the reference, which need not run again where the unit and the options are the same.
+    #[arg(long, value_name = "FOLDER")]
+    kept: Option<PathBuf>,
     /// Prints this many of the ways in which lines differ, the commonest first.
     #[arg(long, value_name = "N", default_value_t = 0)]
     show: usize,
@@ -194,8 +198,35 @@ fn compare_unit(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -
     })
 }
 
-/// The lines of the reference.
+/// The lines of the reference: those that are kept, or those of a run.
 fn reference_lines(
+    args: &Args,
+    toolkit: &Toolkit,
+    words: &[String],
+    unit: &Path,
+    folder: &Path,
+) -> Result<Vec<u8>> {
+    let Some(kept) = &args.kept else { return printed_lines(args, toolkit, words, unit, folder) };
+    let file = kept.join(format!("{:016x}", key(args, toolkit, words, unit)?));
+    if let Ok(lines) = std::fs::read(&file) {
+        return Ok(lines);
+    }
+    let lines = printed_lines(args, toolkit, words, unit, folder)?;
+    std::fs::create_dir_all(kept)?;
+    std::fs::write(&file, &lines).with_context(|| file.display().to_string())?;
+    Ok(lines)
+}
+
+/// What the lines of the reference depend on, as one number; options that name files of a run do not count.
+fn key(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -> Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    (args.own, args.used, toolkit.cudafe(), std::fs::read(unit)?).hash(&mut hasher);
+    words.iter().filter(|word| !word.contains('/')).for_each(|word| word.hash(&mut hasher));
+    Ok(hasher.finish())
+}
+
+/// The lines of a run of the reference.
+fn printed_lines(
     args: &Args,
     toolkit: &Toolkit,
     words: &[String],

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use asunder_decls::names::Point;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, TypeExpr};
 use asunder_hir::body::{Body, Expr, ExprId, FIRST_LOCAL, Root};
 use asunder_types::{Kind, Qualifiers, Ty};
@@ -309,13 +309,7 @@ impl<'t, 'db> TypedTree<'t, 'db> {
     ) -> Option<Spelled<'db>> {
         let sema = self.sema;
         let plain = || sema.spelled_plainly(variable.ty);
-        let initializer =
-            variable.decl.filter(|decl| decl.local.0 >= FIRST_LOCAL).and_then(|decl| {
-                match self.tree.plan.locals.get(&decl.local)? {
-                    (own, Made::Node(node)) if *own == number => Some(*node),
-                    _ => None,
-                }
-            });
+        let initializer = variable.decl.and_then(|decl| self.initializer(number, decl));
         let Some(node) = initializer else { return plain() };
         let Some(value) = self.spelled(self.without_conversions(node)) else { return plain() };
         let is_constexpr = variable.decl.is_some_and(|decl| sema.decl(decl).specifiers.is_constexpr);
@@ -323,6 +317,17 @@ impl<'t, 'db> TypedTree<'t, 'db> {
         match spelled.filter(|spelled| sema.meaning(spelled) == Some(variable.ty)) {
             Some(spelled) => Some(spelled),
             None => plain(),
+        }
+    }
+
+    /// What a variable of the body is initialized with.
+    pub(crate) fn initializer(&self, number: u32, decl: DeclRef) -> Option<NodeId> {
+        if decl.local.0 < FIRST_LOCAL {
+            return None;
+        }
+        match self.tree.plan.locals.get(&decl.local)? {
+            (own, Made::Node(node)) if *own == number => Some(*node),
+            _ => None,
         }
     }
 
