@@ -80,7 +80,6 @@ mod evaluated;
 mod exceptions;
 pub mod finding;
 mod grid_constant;
-mod initialization;
 mod instance_code;
 mod instances;
 mod kept;

@@ -2,11 +2,14 @@
 
 use asunder_decls::Redeclarations;
 use asunder_decls::layout::{Layout, NamespaceId};
+use asunder_decls::local::{Directives, LocalBinding, local_binding};
+use asunder_decls::lower::lower;
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Lookup;
-use asunder_decls::written::{DeclKind, Init, Spaces};
+use asunder_decls::written::{DeclKind, Init, Spaces, TypeExpr};
 use asunder_mangle::model::{Bound, Type, TypeRef};
 use asunder_outline::CudaAttribute;
+use asunder_sema::initialized::Initialization;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
 
 use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
@@ -14,7 +17,6 @@ use crate::bodies::{Body, body_around};
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
-use crate::initialization::{self, Initialization};
 use crate::kernels::is_in_inline_unnamed_namespace;
 use crate::lambdas::is_in_template;
 use crate::redeclaration::{earlier, may_be_redeclared};
@@ -254,21 +256,31 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
 /// What only the device front end says of variables of namespaces.
 fn at_namespace_scope(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'static str) {
     let is_extern = is_extern(check, declared) && !has_initializer(declared);
-    if initialization::is_of_deduced_type(check, declared) && !memory.shared {
-        return dynamic(check, declared, shown, initialization::of_deduced(check, declared));
-    }
-    let Some(ty) = type_of(check, declared) else { return };
+    let is_deduced = is_of_deduced_type(check, declared) && !memory.shared;
+    let Some(ty) = type_of(check, declared).filter(|_| !is_deduced) else {
+        if is_deduced {
+            dynamic(check, declared, shown);
+        }
+        return;
+    };
     if zero_size::is_zero_sized(check.names(), &ty) && !is_extern {
         zero_sized(check, declared);
     }
     if is_extern || memory.shared && has_initializer(declared) {
         return;
     }
-    dynamic(check, declared, shown, initialization::of_variable(check, declared, &ty));
+    dynamic(check, declared, shown);
+}
+
+/// Whether the type of a variable follows from its initializer.
+fn is_of_deduced_type(check: &Check<'_>, declared: &Declared) -> bool {
+    let Some(decl) = declared.decl else { return false };
+    let is_auto = matches!(&check.decl(decl).kind, DeclKind::Variable { ty: TypeExpr::Auto, .. });
+    is_auto && check.decl(decl).templates.is_empty()
 }
 
 /// Variables of namespaces are initialised before the program runs.
-fn dynamic(check: &Check<'_>, declared: &Declared, shown: &'static str, initialization: Initialization) {
+fn dynamic(check: &Check<'_>, declared: &Declared, shown: &'static str) {
     let is_constant = [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTINIT_KW, SyntaxKind::GNU_CONSTINIT_KW]
         .into_iter()
         .any(|it| declared.has(it));
@@ -276,7 +288,7 @@ fn dynamic(check: &Check<'_>, declared: &Declared, shown: &'static str, initiali
         // What is not constant is another error.
         return;
     }
-    match initialization {
+    match check.variables().initialization(declared.at_name()) {
         Initialization::Dynamic => {
             let message = Message::new(DYNAMIC, vec![Argument::text(shown)]);
             let moment = Moment { stage: Stage::Initialization, ..end_moment(check, declared, 8) };
@@ -479,14 +491,14 @@ fn in_device_code(check: &Check<'_>, declared: &Declared, memory: Memory, is_sta
     if declared.has(SyntaxKind::EXTERN_KW) {
         return;
     }
-    let Some(ty) = initialization::type_of_local(check, declared) else { return };
+    let Some(ty) = type_of_local(check, declared) else { return };
     if zero_size::is_zero_sized(check.names(), &ty) {
         return zero_sized(check, declared);
     }
     if !is_static && !memory.shared || memory.shared && has_initializer(declared) {
         return;
     }
-    match initialization::of_local(check, declared, &ty) {
+    match check.variables().initialization(declared.at_name()) {
         Initialization::Dynamic => {
             let shown = memory.shown().unwrap_or("__device__");
             let message = Message::new(LOCAL_DYNAMIC, vec![Argument::text(shown)]);
@@ -500,6 +512,43 @@ fn in_device_code(check: &Check<'_>, declared: &Declared, memory: Memory, is_sta
         }
         Initialization::Unknown => check.silence(LOCAL_DYNAMIC),
         Initialization::Static => {}
+    }
+}
+
+/// The type of a variable of a function, where it is not one of the function's own types.
+fn type_of_local(check: &Check<'_>, declared: &Declared) -> Option<TypeRef> {
+    let simple = declared.node.parent()?;
+    let (decls, positions) = lower(&simple);
+    let at = declared.name - simple.text_range().start();
+    let index = positions.names.iter().position(|name| *name == at)?;
+    let DeclKind::Variable { ty, .. } = &decls.decls[index].kind else { return None };
+    if is_local_type(ty, declared) {
+        return None;
+    }
+    let names = check.names();
+    let ty = names.resolve(ty, &names.site_at(check.item, declared.at_name()));
+    (!is_unknown(&ty) && !names.is_dependent(&ty)).then_some(ty)
+}
+
+/// Whether the type may be one that the function declares.
+fn is_local_type(ty: &TypeExpr, declared: &Declared) -> bool {
+    match ty {
+        TypeExpr::Builtin(_) | TypeExpr::Signed(_) => false,
+        TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) | TypeExpr::Pointer(inner) => {
+            is_local_type(inner, declared)
+        }
+        TypeExpr::Name(path, _) => {
+            let Some(ident) = path.segments.first().and_then(|segment| match &segment.name {
+                asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
+                _ => None,
+            }) else {
+                return true;
+            };
+            let at = declared.node.text_range().start();
+            let binding = local_binding(ident, &declared.node, at);
+            !path.global && binding != LocalBinding::NotLocal(Directives::default())
+        }
+        _ => true,
     }
 }
 

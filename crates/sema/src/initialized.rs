@@ -19,9 +19,11 @@ use crate::view::Sema;
 mod computed;
 mod effects;
 mod patterns;
+mod statically;
 
 pub use effects::Arithmetic;
 pub(crate) use effects::is_effect;
+pub use statically::Initialization;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
 const WITHOUT_VALUE: [u16; 9] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 604, CONST_OBJECT, 2385];
@@ -122,6 +124,12 @@ impl<'db> Variables<'db> {
     pub fn is_quiet(&self, name: TextSize, arithmetic: Arithmetic) -> bool {
         let variable = self.sema.variable_at(self.item, name);
         variable.is_some_and(|variable| self.sema.is_quiet(variable, arithmetic))
+    }
+
+    /// How the variable whose name stands at `name` gets its first value.
+    pub fn initialization(&self, name: TextSize) -> Initialization {
+        let variable = self.sema.variable_at(self.item, name);
+        variable.map_or(Initialization::Unknown, |variable| self.sema.initialization(variable))
     }
 
     /// The same of a variable of a template or generic lambda, whatever the arguments of that are.

@@ -325,7 +325,7 @@ pub(super) fn is_quiet_tree<'db>(
 }
 
 /// The nodes of which an object is made; false where they are not known.
-fn push(made: &Made, pending: &mut Vec<NodeId>) -> bool {
+pub(super) fn push(made: &Made, pending: &mut Vec<NodeId>) -> bool {
     match made {
         Made::Unknown => false,
         Made::Default | Made::Empty => true,
