@@ -293,6 +293,8 @@ fn skip_to_semicolon(p: &mut Parser<'_, '_>) {
     loop {
         match p.kind_at(end) {
             EOF | SEMICOLON | R_BRACE => break,
+            // The end of the head of a `for`: how the reference goes on is not known.
+            R_PAREN | R_BRACK if p.input.partner(end).is_some() => break,
             L_BRACE => end = p.group_end(end) + 1,
             L_PAREN | L_BRACK => end = p.input.partner(end).map_or(end + 1, |close| close + 1),
             _ => end += 1,
@@ -301,6 +303,9 @@ fn skip_to_semicolon(p: &mut Parser<'_, '_>) {
     p.error_until(end, SyntaxErrorKind::Semicolon);
     let stop = p.pos;
     p.eat(SEMICOLON);
+    if matches!(p.kind_at(stop), R_PAREN | R_BRACK) {
+        return;
+    }
     p.resume_behind(at, Some(SyntaxErrorKind::Semicolon));
     if p.kind_at(stop) != EOF && p.input.lines_between(at, stop) >= RESTART_LINES {
         p.error_at(stop, SyntaxErrorKind::Restart);

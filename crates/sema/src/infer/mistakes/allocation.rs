@@ -123,10 +123,12 @@ impl<'db> Infer<'_, 'db> {
             Kind::Pointer(to) if to.is_void(db) => {
                 self.met(Mistake::warning(NO_OBJECT_POINTER, Vec::new()), at);
             }
-            Kind::Class(class) if matches!(class.origin(db), Origin::Decl(_)) && self.is_known_class(ty) => {
-                if self.sema.conversion_functions(*class).is_empty() {
-                    self.met_plain(NO_OBJECT_POINTER, at);
-                }
+            Kind::Class(class)
+                if matches!(class.origin(db), Origin::Decl(_))
+                    && self.is_known_class(ty)
+                    && self.sema.conversion_functions(*class).is_empty() =>
+            {
+                self.met_plain(NO_OBJECT_POINTER, at);
             }
             _ => {}
         }
