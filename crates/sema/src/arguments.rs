@@ -28,17 +28,18 @@ impl<'db> Sema<'db> {
     }
 
     fn find_class_text(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
-        let Origin::Decl(decl) = class.origin(self.db) else { return self.closure_text(class) };
+        let Origin::Decl(decl) = class.origin(self.db) else {
+            return match typedefs {
+                Typedefs::Listed => Some("<unnamed>".to_owned()),
+                _ => self.closure_text(class),
+            };
+        };
         if matches!(self.decl(decl).name, DeclName::None) {
             return Some(self.display(self.ty(Kind::Class(class))));
         }
         let symbol = Symbol { decl, env: class.outer(self.db) };
         let Some(args) = class.args(self.db) else { return self.name_in_scope(symbol, typedefs) };
-        if let Some(spelled) = self.first_arguments_of(class) {
-            return self.class_text_by(class, &spelled, typedefs);
-        }
-        let mut all = Vec::new();
-        self.argument_texts(args, typedefs, &mut all)?;
+        let all = self.instance_arguments(class, args, typedefs)?;
         Some(format!("{}<{}>", self.name_in_scope(symbol, typedefs)?, all.join(", ")))
     }
 
@@ -71,21 +72,39 @@ impl<'db> Sema<'db> {
         Some(all)
     }
 
-    /// The arguments of an instance as listings and messages show them.
+    /// The arguments of an instance as messages show them.
     pub(crate) fn shown_arguments(&self, class: Class<'db>) -> Option<String> {
+        self.arguments_in(class, Typedefs::Named)
+    }
+
+    /// The arguments of an instance as its first name gives them.
+    pub(crate) fn arguments_in(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
         let args = class.args(self.db)?;
         if is_longer_than(args, self, LONGEST) {
             return None;
         }
-        let all = match self.first_arguments_of(class) {
-            Some(spelled) => self.spelled_argument_texts(&spelled, Typedefs::Named)?,
-            None => {
-                let mut all = Vec::new();
-                self.argument_texts(args, Typedefs::Named, &mut all)?;
-                all
-            }
-        };
-        Some(all.join(", "))
+        Some(self.instance_arguments(class, args, typedefs)?.join(", "))
+    }
+
+    fn instance_arguments(
+        &self,
+        class: Class<'db>,
+        args: Args<'db>,
+        typedefs: Typedefs,
+    ) -> Option<Vec<String>> {
+        let plain = || args.list(self.db).iter().map(SpelledArg::plain).collect();
+        let spelled: Rc<[SpelledArg<'db>]> = self.first_arguments_of(class).unwrap_or_else(plain);
+        if typedefs != Typedefs::Listed {
+            return self.spelled_argument_texts(&spelled, typedefs);
+        }
+        let mut all = Vec::new();
+        for (index, arg) in spelled.iter().enumerate() {
+            let is_named =
+                matches!(arg, SpelledArg::Other(Arg::Value(_))) && self.body_names_value(class, index);
+            let typedefs = if is_named { Typedefs::Named } else { typedefs };
+            all.extend(self.spelled_argument_texts(std::slice::from_ref(arg), typedefs)?);
+        }
+        Some(all)
     }
 
     /// The texts of template arguments, those of packs one after the other.
@@ -96,7 +115,7 @@ impl<'db> Sema<'db> {
     fn add_argument_text(&self, arg: &Arg<'db>, typedefs: Typedefs, all: &mut Vec<String>) -> Option<()> {
         match arg {
             Arg::Type(ty) => all.push(self.type_argument_text(*ty, typedefs)?),
-            Arg::Value(value) => all.push(self.value_argument_text(value)?),
+            Arg::Value(value) => all.push(self.value_argument_text(value, typedefs)?),
             Arg::Template(decl, env) => {
                 all.push(self.name_in_scope(Symbol { decl: *decl, env: *env }, typedefs)?);
             }
@@ -120,9 +139,9 @@ impl<'db> Sema<'db> {
         self.text_of(&Spelled::Plain(ty), typedefs)
     }
 
-    fn value_argument_text(&self, value: &Value<'db>) -> Option<String> {
+    fn value_argument_text(&self, value: &Value<'db>, typedefs: Typedefs) -> Option<String> {
         match value {
-            Value::Integer(number, ty) => self.integer_argument_text(*number, *ty),
+            Value::Integer(number, ty) => self.integer_argument_text(*number, *ty, typedefs),
             Value::Floating(..) => Some(value_text(value, self)),
             Value::Null(_) => Some("nullptr".to_owned()),
             Value::Address(decl, env) => {
@@ -132,10 +151,15 @@ impl<'db> Sema<'db> {
         }
     }
 
-    fn integer_argument_text(&self, number: i128, ty: Ty<'db>) -> Option<String> {
+    fn integer_argument_text(&self, number: i128, ty: Ty<'db>, typedefs: Typedefs) -> Option<String> {
         let ty = ty.unqualified(self.db);
         if let Kind::Enum(first, env) = ty.kind(self.db) {
-            return self.enumerator_text(number, ty, Symbol { decl: *first, env: *env });
+            let name = match typedefs {
+                Typedefs::Listed => None,
+                _ => self.enumerator_name(number, Symbol { decl: *first, env: *env })?,
+            };
+            let value = || Some(format!("({}){number}", self.spelled_text(&Spelled::Plain(ty))?));
+            return name.or_else(value);
         }
         Some(match ty.as_builtin(self.db)? {
             Builtin::Bool => (number != 0).to_string(),
@@ -148,8 +172,8 @@ impl<'db> Sema<'db> {
         })
     }
 
-    /// The enumerator with a value, or the value as one of the enumeration: `EC::a`, `u`, `(E)7`.
-    fn enumerator_text(&self, number: i128, ty: Ty<'db>, enumeration: Symbol<'db>) -> Option<String> {
+    /// The enumerator with a value, if there is one: `EC::a`, `u`. `None` outside where that is not known.
+    fn enumerator_name(&self, number: i128, enumeration: Symbol<'db>) -> Option<Option<String>> {
         let definition = self.enum_definition(enumeration.decl, enumeration.env)?;
         for (local, member) in self.members(definition) {
             if !matches!(member.kind, DeclKind::Enumerator { .. }) {
@@ -167,10 +191,10 @@ impl<'db> Sema<'db> {
                         whole.rsplit_once("::").map_or_else(String::new, |(scope, _)| format!("{scope}::"))
                     }
                 };
-                return Some(format!("{scope}{name}"));
+                return Some(Some(format!("{scope}{name}")));
             }
         }
-        Some(format!("({}){number}", self.spelled_text(&Spelled::Plain(ty))?))
+        Some(None)
     }
 }
 
