@@ -29,17 +29,18 @@ impl<'db> Sema<'db> {
     }
 
     fn find_class_text(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
-        let Origin::Decl(decl) = class.origin(self.db) else { return self.closure_text(class) };
+        let Origin::Decl(decl) = class.origin(self.db) else {
+            return match typedefs {
+                Typedefs::Listed => Some("<unnamed>".to_owned()),
+                _ => self.closure_text(class),
+            };
+        };
         if matches!(self.decl(decl).name, DeclName::None) {
             return Some(self.display(self.ty(Kind::Class(class))));
         }
         let symbol = Symbol { decl, env: class.outer(self.db) };
         let Some(args) = class.args(self.db) else { return self.name_in_scope(symbol, typedefs) };
-        if let Some(spelled) = self.first_arguments_of(class) {
-            return self.class_text_by(class, &spelled, typedefs);
-        }
-        let mut all = Vec::new();
-        self.add_argument_texts(args, Some(decl), typedefs, &mut all)?;
+        let all = self.instance_arguments(class, args, typedefs)?;
         Some(format!("{}<{}>", self.name_in_scope(symbol, typedefs)?, all.join(", ")))
     }
 
@@ -64,33 +65,65 @@ impl<'db> Sema<'db> {
     ) -> Option<Vec<String>> {
         let mut all = Vec::new();
         for (index, arg) in args.iter().enumerate() {
-            match arg {
-                SpelledArg::Type(Spelled::Plain(ty)) => all.push(self.type_argument_text(*ty, typedefs)?),
-                SpelledArg::Type(spelled) => all.push(self.text_of(spelled, typedefs)?),
-                SpelledArg::Other(arg) => {
-                    let is_reference = self.takes_reference(template, index);
-                    self.add_argument_text(arg, is_reference, typedefs, &mut all)?;
-                }
-            }
+            let is_reference = self.takes_reference(template, index);
+            self.add_spelled_argument_text(arg, is_reference, typedefs, &mut all)?;
         }
         Some(all)
     }
 
-    /// The arguments of an instance as listings and messages show them.
+    fn add_spelled_argument_text(
+        &self,
+        arg: &SpelledArg<'db>,
+        is_reference: bool,
+        typedefs: Typedefs,
+        all: &mut Vec<String>,
+    ) -> Option<()> {
+        match arg {
+            SpelledArg::Type(Spelled::Plain(ty)) => all.push(self.type_argument_text(*ty, typedefs)?),
+            SpelledArg::Type(spelled) => all.push(self.text_of(spelled, typedefs)?),
+            SpelledArg::Other(arg) => self.add_argument_text(arg, is_reference, typedefs, all)?,
+        }
+        Some(())
+    }
+
+    /// The arguments of an instance as messages show them.
     pub(crate) fn shown_arguments(&self, class: Class<'db>) -> Option<String> {
+        self.arguments_in(class, Typedefs::Named)
+    }
+
+    /// The arguments of an instance as its first name gives them.
+    pub(crate) fn arguments_in(&self, class: Class<'db>, typedefs: Typedefs) -> Option<String> {
         let args = class.args(self.db)?;
+        if is_longer_than(args, self, LONGEST) {
+            return None;
+        }
+        Some(self.instance_arguments(class, args, typedefs)?.join(", "))
+    }
+
+    fn instance_arguments(
+        &self,
+        class: Class<'db>,
+        args: Args<'db>,
+        typedefs: Typedefs,
+    ) -> Option<Vec<String>> {
         let template = match class.origin(self.db) {
             Origin::Decl(decl) => Some(decl),
             Origin::Lambda(..) => None,
         };
-        if is_longer_than(args, self, LONGEST) {
-            return None;
+        let plain = || args.list(self.db).iter().map(SpelledArg::plain).collect();
+        let spelled: Rc<[SpelledArg<'db>]> = self.first_arguments_of(class).unwrap_or_else(plain);
+        if typedefs != Typedefs::Listed {
+            return self.spelled_argument_texts(&spelled, template, typedefs);
         }
-        let all = match self.first_arguments_of(class) {
-            Some(spelled) => self.spelled_argument_texts(&spelled, template, Typedefs::Named)?,
-            None => self.argument_texts(args, template, Typedefs::Named)?,
-        };
-        Some(all.join(", "))
+        let mut all = Vec::new();
+        for (index, arg) in spelled.iter().enumerate() {
+            let is_named =
+                matches!(arg, SpelledArg::Other(Arg::Value(_))) && self.body_names_value(class, index);
+            let typedefs = if is_named { Typedefs::Named } else { typedefs };
+            let is_reference = self.takes_reference(template, index);
+            self.add_spelled_argument_text(arg, is_reference, typedefs, &mut all)?;
+        }
+        Some(all)
     }
 
     /// The texts of arguments of `template`, those of packs one after the other.
@@ -132,7 +165,7 @@ impl<'db> Sema<'db> {
     ) -> Option<()> {
         match arg {
             Arg::Type(ty) => all.push(self.type_argument_text(*ty, typedefs)?),
-            Arg::Value(value) => all.push(self.value_argument_text(value, is_reference)?),
+            Arg::Value(value) => all.push(self.value_argument_text(value, is_reference, typedefs)?),
             Arg::Template(decl, env) => {
                 all.push(self.name_in_scope(Symbol { decl: *decl, env: *env }, typedefs)?);
             }
@@ -160,9 +193,14 @@ impl<'db> Sema<'db> {
     }
 
     /// A value as an argument: numbers show their type where a literal does not have it.
-    fn value_argument_text(&self, value: &Value<'db>, is_reference: bool) -> Option<String> {
+    fn value_argument_text(
+        &self,
+        value: &Value<'db>,
+        is_reference: bool,
+        typedefs: Typedefs,
+    ) -> Option<String> {
         match value {
-            Value::Integer(number, ty) => self.integer_argument_text(*number, *ty),
+            Value::Integer(number, ty) => self.integer_argument_text(*number, *ty, typedefs),
             Value::Floating(..) => Some(value_text(value, self)),
             Value::Null(ty) => {
                 let null = match ty.unqualified(self.db).kind(self.db) {
@@ -179,10 +217,15 @@ impl<'db> Sema<'db> {
         }
     }
 
-    fn integer_argument_text(&self, number: i128, ty: Ty<'db>) -> Option<String> {
+    fn integer_argument_text(&self, number: i128, ty: Ty<'db>, typedefs: Typedefs) -> Option<String> {
         let ty = ty.unqualified(self.db);
         if let Kind::Enum(first, env) = ty.kind(self.db) {
-            return self.enumerator_text(number, ty, Symbol { decl: *first, env: *env });
+            let name = match typedefs {
+                Typedefs::Listed => None,
+                _ => self.enumerator_name(number, Symbol { decl: *first, env: *env })?,
+            };
+            let value = || Some(format!("({}){number}", self.spelled_text(&Spelled::Plain(ty))?));
+            return name.or_else(value);
         }
         let builtin = ty.as_builtin(self.db)?;
         let character = || Some(character_text(u8::try_from(number & 0xff).ok()?));
@@ -203,8 +246,8 @@ impl<'db> Sema<'db> {
         })
     }
 
-    /// The enumerator with a value, or the value as one of the enumeration: `EC::a`, `u`, `(E)7`.
-    fn enumerator_text(&self, number: i128, ty: Ty<'db>, enumeration: Symbol<'db>) -> Option<String> {
+    /// The enumerator with a value, if there is one: `EC::a`, `u`. `None` outside where that is not known.
+    fn enumerator_name(&self, number: i128, enumeration: Symbol<'db>) -> Option<Option<String>> {
         let definition = self.enum_definition(enumeration.decl, enumeration.env)?;
         for (local, member) in self.members(definition) {
             if !matches!(member.kind, DeclKind::Enumerator { .. }) {
@@ -222,10 +265,10 @@ impl<'db> Sema<'db> {
                         whole.rsplit_once("::").map_or_else(String::new, |(scope, _)| format!("{scope}::"))
                     }
                 };
-                return Some(format!("{scope}{name}"));
+                return Some(Some(format!("{scope}{name}")));
             }
         }
-        Some(format!("({}){number}", self.spelled_text(&Spelled::Plain(ty))?))
+        Some(None)
     }
 }
 

@@ -439,6 +439,33 @@ impl<'db> Sema<'db> {
         self.first_arguments(self.key_of(class)?)
     }
 
+    /// Whether the first name of an instance stands in a function body and gives the argument by a name, or is one of a class
+    /// template and hands on a parameter that was given so.
+    pub(crate) fn body_names_value(&self, class: Class<'db>, index: usize) -> bool {
+        let Some(naming) = self.key_of(class).and_then(|key| self.first_naming(key)) else { return false };
+        let args =
+            naming.path.segments.last().and_then(|segment| segment.args.as_deref()).unwrap_or_default();
+        let path = match args.get(index) {
+            Some(WrittenArg::Name(path)) => path,
+            Some(WrittenArg::Ambiguous(ty, _)) if let TypeExpr::Name(path, _) = &**ty => path,
+            _ => return false,
+        };
+        self.frames(naming.env).any(|(_, frame)| match frame {
+            Frame::Body(..) => true,
+            Frame::Class(outer) if outer != class => {
+                let Origin::Decl(decl) = outer.origin(self.db) else { return false };
+                let headers = &self.decl(decl).templates;
+                let params = headers.last().map(|header| header.params.as_slice()).unwrap_or_default();
+                let given =
+                    params.iter().position(|param| param.name.as_deref() == path.as_ident().map(|it| &**it));
+                given.is_some_and(|given| {
+                    path.as_ident().is_some() && deep(|| self.body_names_value(outer, given))
+                })
+            }
+            _ => false,
+        })
+    }
+
     /// One argument of an instance as its first name spells it; no pack stands in front of it.
     fn first_argument(&self, instance: InstanceKey<'db>, index: usize) -> Option<Spelled<'db>> {
         if self.is_unread() {

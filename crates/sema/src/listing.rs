@@ -226,7 +226,7 @@ impl<'db> Places<'_, 'db> {
     fn plain_tree(&self, tree: &Inferred<'db>, number: u32, map: &BodySourceMap, out: &mut String) {
         let Some((_, body)) = self.sema.bodies(self.item).bodies.get(number as usize) else { return };
         let closures = Closures::new(self.sema, tree, body);
-        let shown = |node: NodeId| self.sema.display(tree.nodes[node.0 as usize].ty);
+        let shown = |node: NodeId| spelled_instances::listed(self.sema, tree.nodes[node.0 as usize].ty);
         self.tree((tree, &closures), map, (body, false), &shown, out);
         self.closures(&closures, map, out);
     }

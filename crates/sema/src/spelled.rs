@@ -82,6 +82,9 @@ pub(crate) enum Typedefs {
     Named,
     /// By what they stand for, those of the namespace `std` apart.
     Followed,
+    /// By their names, in the reference's typed tree, which shows enumerators as values, `(E)1`: those apart that a function
+    /// body names in the first name of an instance.
+    Listed,
 }
 
 impl<'db> Spelled<'db> {

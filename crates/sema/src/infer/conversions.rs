@@ -162,7 +162,7 @@ impl<'db> Infer<'_, 'db> {
             if let (Some(from), Some(class)) = (own.as_class(db), refers.as_class(db))
                 && from != class
             {
-                inner = self.as_base(inner, false, class);
+                inner = self.as_base_with(inner, false, class, refers.qualifiers(db));
             }
             if self.node(inner).ty != refers {
                 let at = self.node(inner).at;
@@ -248,7 +248,7 @@ impl<'db> Infer<'_, 'db> {
         if let (Some(from), Some(class)) = (self.node(made).ty.as_class(db), class)
             && from != class
         {
-            made = self.as_base(made, false, class);
+            made = self.as_base_with(made, false, class, refers.qualifiers(db));
         }
         match self.node(made).ty == refers {
             true => made,

@@ -3,7 +3,7 @@
 use asunder_decls::names::Point;
 use asunder_decls::written::{DeclKind, Path, SegmentName};
 use asunder_hir::body::ExprId;
-use asunder_types::{Class, Kind, Symbol, Ty};
+use asunder_types::{Class, Kind, Qualifiers, Symbol, Ty};
 
 use super::made::Detail;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
@@ -119,6 +119,17 @@ impl<'db> Infer<'_, 'db> {
 
     /// An object as one of its base class `owner`.
     pub(crate) fn as_base(&mut self, object: NodeId, arrow: bool, owner: Class<'db>) -> NodeId {
+        self.as_base_with(object, arrow, owner, Qualifiers::default())
+    }
+
+    /// The same, with qualifiers that a reference to the base adds.
+    pub(crate) fn as_base_with(
+        &mut self,
+        object: NodeId,
+        arrow: bool,
+        owner: Class<'db>,
+        added: Qualifiers,
+    ) -> NodeId {
         let db = self.db();
         let ty = self.node(object).ty;
         let class = if arrow { ty.pointee(db) } else { Some(ty) };
@@ -127,7 +138,7 @@ impl<'db> Infer<'_, 'db> {
         let at = self.start_of(object);
         let mut made = object;
         for step in self.sema.path_to_base(own, owner) {
-            let base = self.sema.ty(Kind::Class(step)).qualified(db, class.qualifiers(db));
+            let base = self.sema.ty(Kind::Class(step)).qualified(db, class.qualifiers(db).union(added));
             made = if arrow {
                 self.read(made);
                 self.implicit_op("base_class_cast", base.pointer_to(db), Category::Prvalue, at, vec![made])

@@ -10,6 +10,7 @@ use asunder_syntax::TextSize;
 use asunder_types::{Kind, Symbol, Ty};
 
 use super::Places;
+use super::spelled_instances::listed;
 use crate::infer::{At, Inferred, Initial, ItemInferred, Named, NodeId, What, infer_declared, value_text};
 
 /// Strings are shown up to this many characters.
@@ -80,7 +81,7 @@ impl<'db> Places<'_, 'db> {
             },
         };
         let Some(layout) = ty.as_class(sema.db).and_then(|class| sema.layout(class)) else { return };
-        let name = sema.display(ty);
+        let name = listed(sema, ty);
         let at = match written.name {
             DeclName::None => self.opening_brace(decl),
             _ => self.decl(decl),
@@ -93,10 +94,13 @@ impl<'db> Places<'_, 'db> {
                 bits => format!("+{bits}"),
             };
             let (at, own) = (self.decl(field.decl), member.name.ident().map_or("", |name| name));
-            let ty = sema.display(match member.kind {
-                DeclKind::Class(_) => sema.type_of_definition(field.decl, field.env),
-                _ => sema.variable_type(*field),
-            });
+            let ty = listed(
+                sema,
+                match member.kind {
+                    DeclKind::Class(_) => sema.type_of_definition(field.decl, field.env),
+                    _ => sema.variable_type(*field),
+                },
+            );
             let _ = writeln!(out, "field\t{at}\t{name}\t{own}\t{}{remainder}\t{ty}", bits / 8);
         }
     }
@@ -137,7 +141,7 @@ impl<'db> Places<'_, 'db> {
         });
         if is_constant {
             let name = written.name.ident().map_or("", |name| name);
-            let _ = writeln!(out, "var\t{}\t{name}\t{}\taggregate", self.decl(decl), sema.display(ty));
+            let _ = writeln!(out, "var\t{}\t{name}\t{}\taggregate", self.decl(decl), listed(sema, ty));
         }
     }
 
@@ -151,7 +155,7 @@ impl<'db> Places<'_, 'db> {
             // The reference does not show the values of constant memory.
             let value = if written.attributes.spaces.constant { "?".to_owned() } else { value };
             if let DeclName::Ident(name) = &written.name {
-                let _ = writeln!(out, "var\t{}\t{name}\t{}\t{value}", self.decl(decl), sema.display(ty));
+                let _ = writeln!(out, "var\t{}\t{name}\t{}\t{value}", self.decl(decl), listed(sema, ty));
             }
         };
         if let Some(initial) = &inferred.initial

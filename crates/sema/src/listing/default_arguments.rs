@@ -6,6 +6,7 @@ use asunder_decls::names::DeclRef;
 use asunder_hir::body::Owner;
 use asunder_types::Symbol;
 
+use super::spelled_instances::listed;
 use super::{Places, Unit};
 use crate::infer::{Closures, Declared, NodeId, infer_declared};
 
@@ -46,7 +47,7 @@ impl<'db> Places<'_, 'db> {
                     let places = self.unit.places(decl.item);
                     let Some(map) = places.map.bodies.get(declared.body as usize) else { continue };
                     let closures = Closures::new(sema, tree, body);
-                    let shown = |node: NodeId| sema.display(tree.nodes[node.0 as usize].ty);
+                    let shown = |node: NodeId| listed(sema, tree.nodes[node.0 as usize].ty);
                     let lines = tree.lines_of((*value, depth), sema, &closures, &shown);
                     places.lines(lines, map, (body, false), out);
                 }

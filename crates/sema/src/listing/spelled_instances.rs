@@ -1,6 +1,8 @@
 //! Types of nodes as text. An instance of a class template whose first name is not known is shown as the types of the
 //! expression spell it.
 
+use std::rc::Rc;
+
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::Decl;
@@ -18,7 +20,7 @@ pub(super) fn shown(typed: &TypedTree<'_, '_>, node: NodeId) -> String {
         return text;
     }
     if !has_unnamed(sema, ty) {
-        return sema.display(ty);
+        return listed(sema, ty);
     }
     let mut found = Found { sema, instances: Vec::new() };
     for node in [node, typed.without_conversions(node)] {
@@ -29,6 +31,11 @@ pub(super) fn shown(typed: &TypedTree<'_, '_>, node: NodeId) -> String {
     display(ty, &found)
 }
 
+/// The text of a type of which all first names are known.
+pub(super) fn listed<'db>(sema: &Sema<'db>, ty: Ty<'db>) -> String {
+    display(ty, &Found { sema, instances: Vec::new() })
+}
+
 /// The text of an array or function, or of what leads to one, whose type a body writes out: the reference shows it as a
 /// declarator, typedefs by their names.
 fn made_in_body(typed: &TypedTree<'_, '_>, node: NodeId) -> Option<String> {
@@ -36,11 +43,14 @@ fn made_in_body(typed: &TypedTree<'_, '_>, node: NodeId) -> Option<String> {
     if !leads_to_compound(sema, typed.node(node).ty) || !is_made_in_body(typed, node) {
         return None;
     }
-    let spelled = typed.spelled(node)?;
+    let spelled = match (&typed.node(node).what, typed.node(node).operands.as_slice()) {
+        (What::Op("reference_to"), [to]) => Spelled::Reference(Rc::new(typed.spelled(*to)?), false),
+        _ => typed.spelled(node)?,
+    };
     if !is_written_compound(&spelled) || sema.meaning(&spelled)? != typed.node(node).ty {
         return None;
     }
-    sema.spelled_text(&spelled)
+    sema.text_of(&spelled, Typedefs::Listed)
 }
 
 /// Whether a type is an array or a function, or a pointer or reference that leads to one.
@@ -183,9 +193,9 @@ impl<'db> Declared<'db> for Found<'_, 'db> {
                     Origin::Decl(decl) => Some(decl),
                     Origin::Lambda(..) => None,
                 };
-                Some(self.sema.spelled_argument_texts(args, template, Typedefs::Named)?.join(", "))
+                Some(self.sema.spelled_argument_texts(args, template, Typedefs::Listed)?.join(", "))
             }
-            _ => self.sema.shown_arguments(class),
+            _ => self.sema.arguments_in(class, Typedefs::Listed),
         }
     }
 }

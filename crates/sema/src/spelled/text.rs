@@ -103,7 +103,7 @@ impl<'db> Sema<'db> {
         };
         match spelled {
             Spelled::Named(name, to) => match (typedefs, &name.followed) {
-                (Typedefs::Named, _) => Some(leaf(&name.text)),
+                (Typedefs::Named | Typedefs::Listed, _) => Some(leaf(&name.text)),
                 (Typedefs::Followed, Some(followed)) => Some(leaf(followed)),
                 (Typedefs::Followed, None) => self.declarator(to, inside, typedefs),
             },

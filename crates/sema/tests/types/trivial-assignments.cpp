@@ -5,9 +5,8 @@ struct C { int c; C &operator=(const C &); };
 struct D : B { int d; };
 A make();
 void f(A *a, const A *p, const A &r, B *b, const B *q, C *c, D *d) {
-  const A k = *p; A l = k;
-//            ^ indirect | const A | l>p
-//                      ^ variable | const A | l | k@8:11
+  const A k{}; A l = k;
+//                   ^ variable | const A | l | k@8:11
   *a = p[1]; *a = r; l = k; *a = make(); l = true ? k : r;
 //   ^ assign | A | l
 //^ indirect | A | l
@@ -16,12 +15,12 @@ void f(A *a, const A *p, const A &r, B *b, const B *q, C *c, D *d) {
 //           ^ indirect | A | l
 //                ^ ref_indirect | const A | l>p
 //                     ^ assign | A | l
-//                   ^ variable | A | l | l@8:21
+//                   ^ variable | A | l | l@8:18
 //                       ^ variable | const A | l>p | k@8:11
 //                             ^ assign | A | l
 //                          ^ indirect | A | l
 //                                         ^ assign | A | l
-//                                       ^ variable | A | l | l@8:21
+//                                       ^ variable | A | l | l@8:18
 //                                                ^ question | const A | l>p
 //                                                  ^ variable | const A | l>p | k@8:11
 //                                                      ^ ref_indirect | const A | l>p

@@ -27,13 +27,11 @@ void f(word parameter[2][3], const Grid &grid, int (*callback)(word)) {
 //             ^ array_to_pointer | word (*)[3] | p
 //             ^ ref_indirect | word [2][3] | l
 //             ^ variable | word (&)[2][3] | l>p | y@11:9
-  volatile word v[2]; v[1] = 2;
-//                    ^ variable | volatile word [2] | l | v@12:17
   four named; named[1] = 2; four pair[2]; pair[1][1] = 2;
-//            ^ variable | unsigned int [4] | l | named@13:8
+//            ^ variable | unsigned int [4] | l | named@12:8
 //                                            ^ subscript | unsigned int [4] | l
 //                                        ^ array_to_pointer | unsigned int [4] * | p
-//                                        ^ variable | four [2] | l | pair@13:34
+//                                        ^ variable | four [2] | l | pair@12:34
   parameter[1][1] = 2; grid.cells[1][1]; grid.pointers[1];
 //         ^ subscript | unsigned int [3] | l
 //^ variable | unsigned int [3] * | l>p | parameter@6:13
@@ -44,7 +42,7 @@ void f(word parameter[2][3], const Grid &grid, int (*callback)(word)) {
 //                                           ^ dot_field | void *const [2] | l
 //                                            ^ field | void *const [2] | p | pointers@4:45
   int (*own)(word) = call; own(3); callback(2);
-//                         ^ variable | int (*)(word) | l>p | own@15:9
+//                         ^ variable | int (*)(word) | l>p | own@14:9
 //                                 ^ variable | int (unsigned int) * | l>p | callback@6:54
   *(word (*)[4])a;
 //^ indirect | word [4] | l
@@ -53,5 +51,5 @@ void f(word parameter[2][3], const Grid &grid, int (*callback)(word)) {
   static word s[3][2]; s[1][1] = 2;
 //                      ^ subscript | unsigned int [2] | l
 //                     ^ array_to_pointer | unsigned int [2] * | p
-//                     ^ variable | unsigned int [2] [3] | l | s@17:15
+//                     ^ variable | unsigned int [2] [3] | l | s@16:15
 }
