@@ -148,7 +148,8 @@ fn of_name(check: &Check<'_>, name: &ast::Name) -> Option<Operand> {
     };
     let Some(declared) = local_declaration(&token) else { return parameter(&token) };
     match type_of_local(check, &declared) {
-        BodyType::Reference(inner) => of_type(&inner),
+        // What a reference names may be anything.
+        BodyType::Reference(inner) => of_type(&inner).filter(|it| *it == Operand::Plain),
         ty => of_type(&ty),
     }
 }
