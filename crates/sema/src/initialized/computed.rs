@@ -134,7 +134,11 @@ fn node_of<'a, 'db>(code: Code<'a, 'db>, expr: ExprId) -> Option<&'a Node<'db>> 
 fn of_named<'db>(code: Code<'_, 'db>, node: &Node<'db>) -> Option<Operand> {
     match &node.what {
         What::Constant(Value::Param(param)) => of_parameter(code, *param),
-        _ => of_type(code, node.ty.referred(code.sema.db)),
+        // What a reference names may be anything.
+        _ => match node.ty.kind(code.sema.db) {
+            Kind::Reference(to, _) => of_type(code, *to).filter(|it| *it == Operand::Plain),
+            _ => of_type(code, node.ty),
+        },
     }
 }
 

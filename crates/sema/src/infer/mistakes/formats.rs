@@ -133,13 +133,11 @@ impl<'db> Infer<'_, 'db> {
                     None => (false, to(wanted).pointer_to(db), None),
                     Some(inner) => {
                         let builtin = inner.unqualified(db).as_builtin(db);
-                        let is_taken = match (wide, builtin) {
-                            (true, Some(Builtin::Int | Builtin::WChar | Builtin::UnsignedInt)) => true,
-                            (false, Some(Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar)) => {
-                                true
-                            }
-                            _ => false,
-                        };
+                        let is_taken = matches!(
+                            (wide, builtin),
+                            (true, Some(Builtin::Int | Builtin::WChar | Builtin::UnsignedInt))
+                                | (false, Some(Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar))
+                        );
                         (is_taken, to(wanted), Some(inner.unqualified(db)))
                     }
                 }
