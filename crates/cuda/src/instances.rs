@@ -117,7 +117,10 @@ impl Instances<'_, '_> {
     fn template_of<'db>(&self, used: &Use<'db>) -> Option<(DeclRef, Symbol<'db>)> {
         let (decl, instance) = used.decl().zip(used.instance).filter(|(decl, _)| !is_local(*decl))?;
         let written = self.check.names().decl(decl);
-        let is_template = matches!(written.kind, DeclKind::Function { .. }) && written.templates.len() == 1;
+        // Which parameters an expansion stands for is not looked at.
+        let has_pack = written.templates.iter().any(|header| header.params.iter().any(|param| param.pack));
+        let is_template =
+            matches!(written.kind, DeclKind::Function { .. }) && written.templates.len() == 1 && !has_pack;
         let name = written.name.ident().filter(|_| is_template && decl == instance.decl)?;
         self.is_checked(name).then_some((decl, instance))
     }

@@ -198,16 +198,18 @@ pub(crate) fn of_template(check: &Check<'_>, definition: DeclRef) {
     let Some((_, range)) = check.node_of(definition) else { return };
     for launch in check.nodes().iter().filter_map(|node| ast::LaunchExpr::cast(node.clone())) {
         if range.contains_range(launch.syntax().text_range()) && is_evaluated_in_body(launch.syntax()) {
-            launch.callee().into_iter().for_each(|callee| separate_compilation(check, &callee));
+            separate_compilation(check, &launch);
         }
     }
 }
 
-/// A launch from device code in whole programs.
-fn separate_compilation(check: &Check<'_>, callee: &ast::Expr) {
+/// A launch from device code in whole programs: what is wrong with its arguments comes before.
+fn separate_compilation(check: &Check<'_>, launch: &ast::LaunchExpr) {
+    let Some(callee) = launch.callee() else { return };
     if !check.settings.rdc && is_device_code(check, callee.syntax()) == Some(true) {
+        let moment = check.moment_after(launch.syntax().text_range().end(), 1);
         let at = callee.syntax().text_range().start();
-        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment_in(callee.syntax(), at, 0));
+        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, moment);
     }
 }
 
@@ -273,7 +275,7 @@ fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
     let at = callee.syntax().text_range().start();
     let of_object = names_object(&callee);
     if check.settings.pass.is_device() {
-        separate_compilation(check, &callee);
+        separate_compilation(check, &launch);
     }
     let is_open = is_in_template(node) && !has_plain_arguments(launch.arg_list());
     let depends =
