@@ -509,6 +509,9 @@ impl<'db> Sema<'db> {
             if more != less {
                 return more;
             }
+            if more && self.is_without_pack_of(a.symbol, b.symbol) {
+                return true;
+            }
         }
         // Of those that take the same, the one that is more constrained.
         if (f && g || a.signature.params == b.signature.params)
@@ -518,6 +521,16 @@ impl<'db> Sema<'db> {
             return is_more;
         }
         matches!((a.rewritten, b.rewritten), (None, Some(_)) | (Some(false), Some(true)))
+    }
+
+    /// Whether template `b` ends with a parameter pack for which `a`, that has none, has no parameter
+    /// ([temp.deduct.partial]/11).
+    fn is_without_pack_of(&self, a: Symbol<'db>, b: Symbol<'db>) -> bool {
+        let (Some(x), Some(y)) = (self.open_signature(a), self.open_signature(b)) else { return false };
+        let ends_with_pack = |params: &[Ty<'db>]| {
+            params.last().is_some_and(|last| matches!(last.kind(self.db), Kind::Expansion(_)))
+        };
+        !ends_with_pack(&x.params) && ends_with_pack(&y.params) && x.params.len() < y.params.len()
     }
 
     /// How the object of an operator function that is a member of a base is converted to that, where no using-declaration of

@@ -309,6 +309,9 @@ impl<'db> Sema<'db> {
                         let size = self.builtin(Builtin::UnsignedLong);
                         deduction.bind(*param, Arg::Value(Value::Integer((*count).into(), size)))
                     }
+                    (Bound::Param(param), Bound::Param(other)) if deduction.is_of(param) => {
+                        deduction.bind(*param, Arg::Value(Value::Param(*other)))
+                    }
                     (Bound::Dependent, Bound::Count(_)) => true,
                     _ => x == y,
                 };

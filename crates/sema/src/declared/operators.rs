@@ -54,7 +54,8 @@ impl<'db> Checker<'_, 'db> {
     pub(super) fn operator(&mut self, at: DeclRef, decl: &'db Decl) {
         let (Some(function), Some(name)) = (self.sema.function_expr(at), self.name_of(at)) else { return };
         // Outside its class a member was looked at before.
-        if decl.qualifier.is_some() || function.params.iter().any(has_pack) {
+        let is_of_class_template = decl.specifiers.is_friend && decl.templates.len() > 1;
+        if decl.qualifier.is_some() || is_of_class_template || function.params.iter().any(has_pack) {
             return;
         }
         let found = match &decl.name {

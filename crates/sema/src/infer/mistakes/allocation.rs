@@ -167,10 +167,21 @@ impl<'db> Infer<'_, 'db> {
         if class.args(db).is_some() {
             return;
         }
-        // A local object is moved, where that is possible ([class.copy.elision]/3).
-        match self.node(node).named {
-            Some(Named::Local(_)) => self.check_returned_object(node, ty),
-            _ => self.check_copied(node, class, at),
+        // A variable of a block may be moved: that depends on the `try` blocks around it ([class.copy.elision]/3).
+        if !self.names_local(node) {
+            self.check_copied(node, class, at);
+        }
+    }
+
+    /// Whether a node is a variable of a block or a parameter, or what one refers to.
+    fn names_local(&self, node: NodeId) -> bool {
+        let it = self.node(node);
+        match (&it.what, it.named) {
+            (_, Some(Named::Local(_) | Named::Parameter(..))) => true,
+            (What::Op("ref_indirect"), _) => {
+                it.operands.first().is_some_and(|operand| self.names_local(*operand))
+            }
+            _ => false,
         }
     }
 
@@ -262,7 +273,9 @@ impl<'db> Infer<'_, 'db> {
                 _ => None,
             },
         };
-        let is_negative = value.is_some_and(|value| value < 0);
+        // A bound is no constant that is required.
+        let asks = self.out.built_in.iter().any(|name| &**name == "__builtin_is_constant_evaluated");
+        let is_negative = !asks && value.is_some_and(|value| value < 0);
         if is_negative {
             self.met_plain(NEGATIVE, at);
         }

@@ -6,7 +6,7 @@ use asunder_decls::written::{
     Arg, BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr,
 };
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Class, Env, Frame, Kind, Origin, RefQualifier, Symbol, Ty};
+use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, RefQualifier, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
 use super::super::{At, Category, Infer, NodeId, Pending};
@@ -743,6 +743,16 @@ impl<'db> Infer<'_, 'db> {
             if args.iter().any(|arg| matches!(self.node(*arg).what, crate::infer::What::String)) {
                 return None;
             }
+            // What is not known of a signature may be a failure to substitute.
+            let is_unknown = |ty: &Ty<'db>| self.sema.has_unknown_part(*ty) || self.has_unknown_bound(*ty);
+            let has_gap = |chosen: &Chosen<'db>| {
+                let signature = &chosen.signature;
+                let result = signature.ty.as_function(self.db()).map(|function| function.result);
+                signature.params.iter().chain(&result).any(is_unknown)
+            };
+            if equals.iter().any(has_gap) {
+                return None;
+            }
             // Constraints of members of templates are not asked as these are written.
             let is_open = |chosen: &Chosen<'db>| {
                 self.sema.is_constrained_function(chosen.symbol.decl)
@@ -815,6 +825,19 @@ impl<'db> Infer<'_, 'db> {
             false => self.node(callee).at,
         };
         self.met(mistake, at);
+    }
+
+    /// Whether a type is built of an array whose bound is not a number.
+    fn has_unknown_bound(&self, ty: Ty<'db>) -> bool {
+        match ty.kind(self.db()) {
+            Kind::Pointer(inner) | Kind::Reference(inner, _) | Kind::Qualified(_, inner) => {
+                self.has_unknown_bound(*inner)
+            }
+            Kind::Array(inner, bound) => {
+                !matches!(bound, Bound::Count(_) | Bound::Unknown) || self.has_unknown_bound(*inner)
+            }
+            _ => false,
+        }
     }
 
     // ---- launches

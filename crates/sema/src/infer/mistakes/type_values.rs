@@ -3,8 +3,10 @@
 //! At the start of a statement or a condition such a name starts a declaration to the reference; elsewhere it is wrong by
 //! itself.
 
+use asunder_decls::written::{Decl, DeclKind, Path, SegmentName};
 use asunder_hir::body::{Expr, ExprId, Root};
-use asunder_types::Symbol;
+use asunder_mangle::model::Ident;
+use asunder_types::{Frame, Symbol};
 
 use super::super::{At, Infer, NodeId};
 use crate::finding::{Argument, MetAt, Mistake};
@@ -67,6 +69,27 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Whether a name that finds a type may be that of a value too, which hides the type ([basic.scope.hiding]/2).
+    fn may_name_value(&self, id: ExprId) -> bool {
+        let Expr::Name(path) = &self.body[id] else { return true };
+        let Some(name) = last_name(path) else { return true };
+        let is_variable = self.out.variables.iter().any(|variable| variable.name.as_ref() == Some(name));
+        let mut classes = self.sema.frames(self.env).filter_map(|(_, frame)| match frame {
+            Frame::Class(class) => self.sema.definition(class),
+            _ => None,
+        });
+        let is_member = |decl: &Decl| match &decl.kind {
+            DeclKind::Variable { .. } | DeclKind::Function { .. } | DeclKind::Enumerator { .. } => {
+                decl.name.ident() == Some(name)
+            }
+            DeclKind::UsingDeclaration(path) => last_name(path) == Some(name),
+            _ => false,
+        };
+        is_variable
+            || classes
+                .any(|class| self.sema.members(class.decl).into_iter().any(|(_, member)| is_member(member)))
+    }
+
     /// The name of a type in the place of a value: of `class` if it is known which, which is a template without
     /// arguments where `lacks_arguments`.
     pub(crate) fn type_as_value(
@@ -76,7 +99,12 @@ impl<'db> Infer<'_, 'db> {
         lacks_arguments: bool,
     ) -> NodeId {
         let is_code = matches!(self.body.root, Root::Function { .. } | Root::Init(_));
-        if !is_code || self.takes_types > 0 || self.unevaluated > 0 || self.in_instance {
+        if !is_code
+            || self.takes_types > 0
+            || self.unevaluated > 0
+            || self.in_instance
+            || self.may_name_value(id)
+        {
             return self.gap("type as an expression", id);
         }
         match self.leading {
@@ -97,5 +125,13 @@ impl<'db> Infer<'_, 'db> {
             _ => self.met_plain(TYPE_NAME, At::Start(id)),
         }
         self.error(id, Vec::new())
+    }
+}
+
+/// The identifier that a path ends with.
+fn last_name(path: &Path) -> Option<&Ident> {
+    match &path.segments.last()?.name {
+        SegmentName::Ident(name) => Some(name),
+        _ => None,
     }
 }
