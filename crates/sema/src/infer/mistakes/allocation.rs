@@ -168,18 +168,19 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         // A variable of a block may be moved: that depends on the `try` blocks around it ([class.copy.elision]/3).
-        if !self.names_local(node) {
+        if !self.names_movable(node) {
             self.check_copied(node, class, at);
         }
     }
 
-    /// Whether a node is a variable of a block or a parameter, or what one refers to.
-    fn names_local(&self, node: NodeId) -> bool {
+    /// Whether a node is a variable of a block or a parameter, or what an rvalue reference of these names.
+    fn names_movable(&self, node: NodeId) -> bool {
         let it = self.node(node);
-        match (&it.what, it.named) {
-            (_, Some(Named::Local(_) | Named::Parameter(..))) => true,
-            (What::Op("ref_indirect"), _) => {
-                it.operands.first().is_some_and(|operand| self.names_local(*operand))
+        match (&it.what, it.named, it.operands.first()) {
+            (_, Some(Named::Local(_) | Named::Parameter(..)), _) => true,
+            (What::Op("ref_indirect"), _, Some(operand)) => {
+                matches!(self.node(*operand).ty.kind(self.db()), Kind::Reference(_, true))
+                    && self.names_movable(*operand)
             }
             _ => false,
         }
