@@ -264,19 +264,3 @@ fn conversion<'t>(text: &'t [u8], parts: &mut Vec<Part>) -> Option<Option<&'t [u
     parts.push(Part::Takes(taken));
     Some(Some(behind))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Builtin, Part, Taken, parts_of};
-
-    #[test]
-    fn conversions_take_arguments() {
-        let int = Part::Takes(Taken::Integer(Builtin::Int));
-        let double = Part::Takes(Taken::Floating(Builtin::Double));
-        assert_eq!(parts_of(b"100%% %5d|%-*.3f%m"), Some(vec![int, int, double]));
-        assert_eq!(parts_of(b"%d %q %d"), Some(vec![int, Part::Invalid]));
-        assert_eq!(parts_of(b"%5.-3d"), Some(vec![Part::Invalid]));
-        assert_eq!(parts_of(b"%l"), Some(vec![Part::Invalid]));
-        assert_eq!(parts_of(b"%1$d"), None);
-    }
-}
