@@ -78,7 +78,7 @@ struct Instance {
     site: Site,
     bound: Vec<TemplateArg>,
     /// Its arguments as messages show them.
-    shown: Vec<String>,
+    shown: String,
     /// What asks for it.
     at: TextSize,
     /// When it is made.
@@ -150,7 +150,7 @@ impl Instances<'_, '_> {
             template,
             site,
             bound,
-            shown: argument_texts(sema, instance)?,
+            shown: argument_texts(sema, instance)?.join(", "),
             at,
             moment: check.moment(at, 0),
             behind: behind(&around.unwrap_or_else(|| name.syntax().clone())),
@@ -197,7 +197,7 @@ impl Instances<'_, '_> {
         let moment = check.moment_after(end, 0);
         let behind = behind(declarator.syntax());
         let shown = shown::template_arguments(names, &bound)?;
-        self.check_instance(&Instance { template, site, bound, shown: vec![shown], at, moment, behind });
+        self.check_instance(&Instance { template, site, bound, shown, at, moment, behind });
         Some(())
     }
 
@@ -211,7 +211,7 @@ impl Instances<'_, '_> {
         if broken.is_empty() && has_bounds {
             return;
         }
-        let arguments = instance.shown.join(", ");
+        let arguments = &instance.shown;
         let Some(name) = shown::entity_name(names, instance.template) else {
             return check.silence(launch::ONLY_ON_KERNELS);
         };

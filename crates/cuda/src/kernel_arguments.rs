@@ -1,4 +1,4 @@
-//! Types that can not be template arguments of kernels (spec 6 §6, rules C; device front end): local to a host
+//! Types that cannot be template arguments of kernels (spec 6 §6, rules C; device front end): local to a host
 //! function, private or protected members, without a name, closures that are not extended.
 //!
 //! The rules are put to a specialization where it is named first.
@@ -47,8 +47,7 @@ fn of_variable_template(number: u16) -> u16 {
     }
 }
 
-/// Whether the instance that a finding is about is told from others by its text: the types that break these rules are
-/// not those of blocks.
+/// Whether only types outside functions break a rule, so that the text of an instance tells it from every other one.
 pub(crate) fn names_whole_type(number: u16) -> bool {
     [PRIVATE, PRIVATE_TEMPLATE].iter().any(|rule| number == *rule || number == of_variable_template(*rule))
 }

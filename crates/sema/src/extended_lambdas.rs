@@ -82,8 +82,8 @@ pub enum RestrictedPart {
     InaccessibleTemplate,
 }
 
-/// The types of the lambdas in the templates of an item, as these are written, that are written with `__device__`: each
-/// with the place where it starts. What depends on template parameters has no parts, and is no array.
+/// The types of the `__device__` lambdas in the templates of an item, as the templates are written: each with the place
+/// where the lambda starts. A variable whose type depends on template parameters has neither parts nor an array.
 #[salsa::tracked(returns(ref))]
 pub fn types_in_templates(
     db: &dyn salsa::Database,
@@ -204,7 +204,7 @@ fn is_array(code: Code<'_, '_>, mut node: NodeId) -> bool {
     }
 }
 
-/// Whether a node names a variable of static storage duration that is no reference: its address is a constant.
+/// Whether a node names a variable of static storage duration, references apart: its address is a constant.
 fn is_static<'db>(code: Code<'_, 'db>, node: &Node<'db>) -> bool {
     let db = code.sema.db;
     if !matches!(node.what, What::Variable) {

@@ -295,7 +295,7 @@ pub(crate) struct Assertion {
     pub(crate) expr: ExprId,
     /// Whether it is known to hold.
     pub(crate) holds: Option<bool>,
-    /// The nodes of the condition that are no operands.
+    /// The nodes of the condition that are not operands.
     pub(crate) roots: Vec<NodeId>,
 }
 

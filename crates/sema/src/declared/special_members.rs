@@ -59,7 +59,7 @@ impl<'db> Checker<'_, 'db> {
         self.found.len() > count
     }
 
-    /// Whether a member that is no constructor has the name of its class.
+    /// Whether a member that is not a constructor has the name of its class.
     pub(super) fn is_named_as_class(&self, at: DeclRef, decl: &Decl) -> bool {
         let class = self.sema.scope_parent(at).map(|parent| self.sema.decl(at.sibling(parent)));
         !decl.specifiers.is_friend

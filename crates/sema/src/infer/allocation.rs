@@ -370,7 +370,7 @@ impl<'db> Infer<'_, 'db> {
         self.note_use(function, UseForm::Operator, UsedAt::Expr(At::Point(id), At::Point(id)));
     }
 
-    /// Whether the chosen assignment is trivial, and defaulted where it is declared first: it is no call then.
+    /// Whether the chosen assignment is trivial, and defaulted where it is declared first: such an assignment is not a call.
     pub(crate) fn copies_bytes(&self, chosen: &Chosen<'db>, source: NodeId) -> bool {
         let db = self.db();
         let decl = self.sema.decl(chosen.symbol.decl);

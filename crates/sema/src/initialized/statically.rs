@@ -106,7 +106,7 @@ impl<'db> Sema<'db> {
         match machine.for_initial_value().run_made(made, bare, own) {
             Ok(_) => Static,
             Err(Stop::Unknown) => self.by_parts_of_tree(code, made, ty),
-            // What is no constant expression for another reason may be folded all the same.
+            // An expression that is not constant for another reason may be folded all the same.
             Err(Stop::Not(failure)) => match failure.notes.first().map(|note| note.number) {
                 Some(RUN_TIME_STORAGE | CALL) => Dynamic,
                 Some(VALUE_OF_VARIABLE) if !self.reads_constant(code) => Dynamic,
@@ -271,9 +271,9 @@ fn runs_surely(code: implied::Code<'_, '_>, made: &Made) -> bool {
         let Some(node) = code.tree.nodes.get(id.0 as usize) else { return false };
         match (&node.what, node.named) {
             (What::Op("new"), _) => return true,
-            (What::Op("land" | "lor" | "question" | "address_of"), _) => {
-                pending
-                    .extend(node.operands.first().filter(|_| !matches!(node.what, What::Op("address_of"))));
+            (What::Op("address_of"), _) => continue,
+            (What::Op("land" | "lor" | "question"), _) => {
+                pending.extend(node.operands.first());
                 continue;
             }
             (What::Variable, Some(Named::Local(number))) if node.read => {

@@ -50,7 +50,7 @@ fn is_outside_functions(owner: Owner, body: &Body) -> bool {
     }
 }
 
-/// Whether a body is the string that an array of characters is initialized with: it is no constant of its own.
+/// Whether a body is the string that an array of characters is initialized with: the listing shows no constant for it.
 fn is_characters(sema: &Sema<'_>, item: u32, owner: Owner, body: &Body) -> bool {
     let (Owner::Initializer(local), Root::Init(Init::Copy(expr))) = (owner, &body.root) else { return false };
     let DeclKind::Variable { ty, .. } = &sema.decl(DeclRef { item, local }).kind else { return false };

@@ -1,4 +1,4 @@
-// [class.copy.assign]: an assignment that is trivial is no call; the object that is read keeps its qualifiers.
+// [class.copy.assign]: a trivial assignment is not a call; the object that is read keeps its qualifiers.
 struct A { int a; };
 struct B { int b; B &operator=(const B &) = default; B &operator=(int); };
 struct C { int c; C &operator=(const C &); };

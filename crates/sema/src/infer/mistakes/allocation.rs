@@ -105,7 +105,7 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- delete
 
-    /// `delete e` of what is not a pointer to an object.
+    /// `delete e`, whose operand is not a pointer to an object.
     pub(crate) fn check_deleted_object(&mut self, node: NodeId) {
         let db = self.db();
         let at = self.start_of(node);
@@ -224,7 +224,7 @@ impl<'db> Infer<'_, 'db> {
         let Some(mut spelled) = written.or_else(|| bound.map(|_| Spelled::Plain(element))) else {
             return self.refuse();
         };
-        // A bound that is not constant is no part of the type.
+        // A bound that is not constant is not part of the type.
         if let (Some(_), Spelled::Array(inner, _)) = (bound, &spelled)
             && !matches!(of.kind(db), Kind::Array(_, Bound::Count(_)))
         {
@@ -274,7 +274,7 @@ impl<'db> Infer<'_, 'db> {
                 _ => None,
             },
         };
-        // A bound is no constant that is required.
+        // The bound is not required to be constant.
         let asks = self.out.built_in.iter().any(|name| &**name == "__builtin_is_constant_evaluated");
         let is_negative = !asks && value.is_some_and(|value| value < 0);
         if is_negative {

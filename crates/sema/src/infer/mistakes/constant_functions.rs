@@ -119,7 +119,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A variable of a block whose type is deduced: the closure of an extended lambda is no literal type.
+    /// A variable of a block whose type is deduced: the closure type of an extended lambda is not a literal type.
     pub(crate) fn check_closure_variable(
         &mut self,
         symbol: Symbol<'db>,
