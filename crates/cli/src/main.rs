@@ -1,4 +1,4 @@
-//! The `asunder` command, and the command lines of `cudafe++` and `cicc` under those names.
+//! The `asunder` command, and the command lines of `cudafe++`, `cicc` and the host compiler under those names.
 //!
 //! # Architecture invariants
 //! * This crate is the only one that reads the command line, the environment and files, or writes
@@ -8,8 +8,10 @@
 mod cicc;
 mod dropin;
 mod files;
+mod host_compiler;
 mod logging;
 mod native;
+mod preprocessor;
 mod process;
 mod slicing;
 mod streams;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     match Path::new(&program).file_name().and_then(OsStr::to_str) {
         Some(DROP_IN_NAME) => return dropin::main(&program, &words),
         Some(cicc::NAME) => return cicc::main(&program, &words),
+        Some(name) if host_compiler::NAMES.contains(&name) => return host_compiler::main(name, &words),
         _ => {}
     }
     match words.split_first() {

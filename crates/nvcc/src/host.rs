@@ -13,6 +13,7 @@ use asunder_preproc::{
     Request, SearchPath, Shared, Style,
 };
 pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity, Symbol, Text};
+use asunder_toolkit::overlay;
 
 /// A command that preprocesses, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -473,7 +474,7 @@ impl HostCompiler {
             false => {
                 let own = self.environment.iter().rev().find(|(name, _)| name == "PATH");
                 let path = own.map(|(_, path)| path.into()).or_else(|| std::env::var_os("PATH"))?;
-                std::env::split_paths(&path)
+                std::env::split_paths(&overlay::outside(&path))
                     .map(|folder| folder.join(&self.program))
                     .find(|it| it.is_file())?
             }

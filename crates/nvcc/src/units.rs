@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use asunder_toolkit::overlay;
+
 use crate::command::{Command, Error};
 use crate::planner::Planner;
 use crate::unit::Unit;
@@ -83,6 +85,7 @@ fn on_path(command: &Command, program: &str) -> Option<PathBuf> {
     }
     let own = command.environment.iter().rev().find(|(name, _)| name == "PATH");
     let path = own.map(|(_, path)| path.into()).or_else(|| std::env::var_os("PATH"))?;
+    let path = overlay::outside(&path);
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 

@@ -1,4 +1,5 @@
-//! An overlay: a CUDA toolkit made of links, whose `bin/cudafe++` and `nvvm/bin/cicc` are asunder.
+//! An overlay: a CUDA toolkit made of links, whose `bin/cudafe++` and `nvvm/bin/cicc` are asunder, and the host compiler
+//! too, as far as it preprocesses.
 //!
 //! nvcc starts the programs in the folder of the name it is called by, and reads its profile there; links are not
 //! followed. So the overlay's `bin` has NVIDIA's nvcc by a link of another name, and `bin/nvcc` is a script that
@@ -6,6 +7,7 @@
 //! looks at compilers: its text and what it prints for `--version` name asunder by version and hash, and both change
 //! when asunder or the toolkit changes, and only then. Compiler caches go by that, and build systems can depend on it.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +24,10 @@ pub const RELEASE_NOTE: &str = "asunder-release";
 const ORIGINAL: &str = "nvcc-nvidia";
 /// NVIDIA's cicc in an overlay's `nvvm/bin`, beside ours, which runs it.
 const ORIGINAL_CICC: &str = "cicc-nvidia";
+/// The names of the host compiler that nvcc starts where none is named.
+pub const HOST_COMPILERS: [&str; 2] = ["gcc", "g++"];
+/// The folder of an overlay with asunder by these names, which is the first on nvcc's PATH.
+const HOST_COMPILER_FOLDER: &str = "host-compiler";
 /// The variable that says for whom units are sliced.
 pub const SLICES: &str = "ASUNDER_SLICE";
 /// The interpreter of the script: `exec -a` is bash's.
@@ -88,9 +94,10 @@ pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path, slices: Option<&str>)
     files::replace_file(&dir.join(RELEASE_NOTE), format!("{version}\n").as_bytes())?;
 
     let own_libraries = libraries::are_bare(toolkit.root());
-    let is_own = |name: &std::ffi::OsStr| {
+    let is_own = |name: &OsStr| {
         name == "bin"
             || name == "nvvm"
+            || name == HOST_COMPILER_FOLDER
             || own_libraries && (name == libraries::WHEELS || name == libraries::INSTALLERS)
     };
     let mut names = link_entries(toolkit.root(), &dir, is_own)?;
@@ -100,9 +107,10 @@ pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path, slices: Option<&str>)
     }
     files::remove_other_links(&dir, |name| names.iter().any(|it| it == name))?;
     link_device_compiler(&toolkit.root().join("nvvm"), &dir.join("nvvm"))?;
+    link_host_compilers(&dir.join(HOST_COMPILER_FOLDER))?;
 
     let bin = dir.join("bin");
-    let is_ours = |name: &std::ffi::OsStr| name == "nvcc" || name == "cudafe++";
+    let is_ours = |name: &OsStr| name == "nvcc" || name == "cudafe++";
     let mut names = link_entries(&toolkit.root().join("bin"), &bin, is_ours)?;
     files::replace_link(&toolkit.nvcc(), &bin.join(ORIGINAL))?;
     names.push(ORIGINAL.into());
@@ -124,6 +132,17 @@ pub fn origin(root: &Path) -> Option<PathBuf> {
     Some(original.parent()?.parent()?.to_owned())
 }
 
+/// A PATH without the host compilers of overlays.
+pub fn outside(path: &OsStr) -> OsString {
+    let is_overlay = |folder: &Path| {
+        let root = folder.parent().filter(|_| folder.file_name() == Some(HOST_COMPILER_FOLDER.as_ref()));
+        root.is_some_and(|root| root.join(RELEASE_NOTE).is_file())
+    };
+    let folders: Vec<PathBuf> = std::env::split_paths(path).filter(|folder| !is_overlay(folder)).collect();
+    // A folder of a PATH has no colon in it.
+    std::env::join_paths(folders).unwrap_or_else(|_| path.to_owned())
+}
+
 /// Makes the folders, unless what is there is none of ours.
 fn prepare(toolkit: &Toolkit, dir: &Path) -> Result<(), Error> {
     let at = toolkit::Error::at;
@@ -142,11 +161,7 @@ fn prepare(toolkit: &Toolkit, dir: &Path) -> Result<(), Error> {
 }
 
 /// Links what is in `from`, except where the overlay has something of its own; gives the names.
-fn link_entries(
-    from: &Path,
-    to: &Path,
-    is_own: impl Fn(&std::ffi::OsStr) -> bool,
-) -> Result<Vec<std::ffi::OsString>, Error> {
+fn link_entries(from: &Path, to: &Path, is_own: impl Fn(&OsStr) -> bool) -> Result<Vec<OsString>, Error> {
     let mut names = Vec::new();
     for entry in fs::read_dir(from).map_err(toolkit::Error::at(from))? {
         let entry = entry.map_err(toolkit::Error::at(from))?;
@@ -194,6 +209,15 @@ fn link_device_compiler(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// Makes the overlay's folder of host compilers.
+fn link_host_compilers(dir: &Path) -> Result<(), Error> {
+    fs::create_dir_all(dir).map_err(toolkit::Error::at(dir))?;
+    for name in HOST_COMPILERS {
+        files::replace_link(Path::new("../bin/cudafe++"), &dir.join(name))?;
+    }
+    Ok(files::remove_other_links(dir, |name| HOST_COMPILERS.iter().any(|it| name == *it))?)
+}
+
 /// The first digits of the SHA-256 of a program.
 fn hash(program: &[u8]) -> String {
     let mut digits: String = Sha256::digest(program).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -209,13 +233,17 @@ fn script(version: Version, nvcc: &str, asunder: &str, slices: Option<&str>) -> 
     // The name it is called by may be a link from elsewhere; NVIDIA's nvcc would not follow that.
     format!(
         r#"#!{BASH} -p
-# NVIDIA's nvcc {version} ({nvcc}) with asunder {own} ({asunder}) in the place of cudafe++.
+# NVIDIA's nvcc {version} ({nvcc}) with asunder {own} ({asunder}) in the place of cudafe++
+# and, where it understands the command line, of the preprocessor.
 # Made by `asunder overlay`; it changes when asunder or the toolkit changes.
 {slices}self=$0
 while [[ ! -e ${{self%/*}}/{ORIGINAL} && -L $self ]]; do
     link=$(readlink -- "$self")
     if [[ $link == /* ]]; then self=$link; else self=${{self%/*}}/$link; fi
 done
+root=${{self%/*}}/..
+if [[ $root != /* ]]; then root=$PWD/$root; fi
+export PATH=$root/{HOST_COMPILER_FOLDER}:$PATH
 case ${{1-}} in
 --version | -V)
     (exec -a "$self" "${{self%/*}}/{ORIGINAL}" "$@") || exit

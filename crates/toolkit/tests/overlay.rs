@@ -120,6 +120,24 @@ fn the_device_compiler_is_asunder_with_the_original_beside_it() {
 }
 
 #[test]
+fn the_host_compiler_is_asunder_for_nvcc_alone() {
+    let machine = Machine::new("13.0.88");
+    let program = "#!/bin/sh\ncase $1 in -v) echo \"#$ _HERE_=${0%/*}\" >&2; exit 1 ;; --version) echo 'release 13, \
+                   V13.0.88' ;; *) echo \"$PATH\" ;; esac\n";
+    machine.write("cuda/bin/nvcc", program);
+    let nvcc = machine.overlay("asunder").unwrap().nvcc;
+    let path = std::env::var_os("PATH").unwrap();
+    let printed = printed(&nvcc, &["-c"]);
+    let (first, rest) = printed.trim_end().split_once(':').unwrap();
+    assert_eq!(rest, path.to_str().unwrap());
+    for name in overlay::HOST_COMPILERS {
+        assert_eq!(fs::read_to_string(Path::new(first).join(name)).unwrap(), "asunder");
+    }
+    assert_eq!(overlay::outside(printed.trim_end().as_ref()), path);
+    assert_eq!(overlay::outside("/usr/bin:host-compiler".as_ref()), "/usr/bin:host-compiler", "none of ours");
+}
+
+#[test]
 fn nvcc_runs_by_links_from_elsewhere() {
     let machine = Machine::new("13.0.88");
     let nvcc = machine.overlay("asunder").unwrap().nvcc;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::units::cache_folder;
+use crate::preprocessor::cache_folder;
 
 /// The server has no options of its own: editors set it by `initializationOptions`.
 #[derive(clap::Args)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
@@ -17,9 +17,8 @@ use super::passes::Passes;
 use super::reading::{Reading, STANDARD_INPUT};
 use super::reports::Text;
 use crate::files;
+use crate::preprocessor::{self, cache_folder};
 
-/// The variable that asks for the host compiler's preprocessor, `host`, or for asunder's alone, `own`.
-const PREPROCESSOR: &str = "ASUNDER_PREPROCESSOR";
 /// Extensions of files that are sources, unless their first line is a line marker.
 const SOURCES: [&str; 10] = ["cu", "cuh", "cpp", "cc", "cxx", "c", "C", "h", "hpp", "hxx"];
 /// The name under which nvcc plans a source on standard input.
@@ -287,27 +286,6 @@ fn known_unit(command: &Command) -> Result<Arc<Unit>, asunder_nvcc::Error> {
     KNOWN.unit(command)
 }
 
-/// The preprocessor of asunder; `None` where `ASUNDER_PREPROCESSOR` names that of the host compiler.
-fn preprocessor() -> Option<&'static Preprocessor> {
-    static OWN: OnceLock<Option<Preprocessor>> = OnceLock::new();
-    OWN.get_or_init(|| {
-        let own = Preprocessor::new(cache_folder());
-        match std::env::var_os(PREPROCESSOR).as_ref().and_then(|value| value.to_str()) {
-            Some("host") => None,
-            Some("own") => Some(own.only()),
-            _ => Some(own),
-        }
-    })
-    .as_ref()
-}
-
-/// Where what compilers say about themselves is kept.
-pub(super) fn cache_folder() -> Option<PathBuf> {
-    let own = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = own.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
-    Some(folder.join("asunder"))
-}
-
 /// A pass of a unit: its preprocessor, the words of its front end, and the plan of a device pass.
 type Planned<'a> = (Pass, &'a Step, Vec<String>, Option<&'a DevicePass>);
 
@@ -332,9 +310,9 @@ fn compiled_texts(
         (named, &pass.preprocess, pass.options(), Some(pass))
     });
     let planned: Vec<Planned<'_>> = host.chain(device).collect();
-    preprocessor().into_iter().for_each(Preprocessor::start_revision);
+    preprocessor::own().into_iter().for_each(Preprocessor::start_revision);
     // What the first pass reads of headers is known to the others, which run at the same time.
-    let run = |(_, step, ..): &Planned<'_>| command.preprocess(unit, step, source, preprocessor());
+    let run = |(_, step, ..): &Planned<'_>| command.preprocess(unit, step, source, preprocessor::own());
     let (first, others) = planned.split_first().ok_or(UnitError::NoPass(wanted))?;
     let mut texts = vec![run(first)];
     texts.extend(std::thread::scope(|scope| {

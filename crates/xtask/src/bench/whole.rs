@@ -98,6 +98,7 @@ fn compile(toolkit: &Toolkit, source: &Source, way: &Way, overlay: &Path) -> Res
 /// asunder in an overlay in the place of a tool.
 fn program(tool: Tool, overlay: &Path) -> Option<PathBuf> {
     match tool {
+        Tool::Preprocessor => Some(overlay.join("host-compiler/gcc")),
         Tool::FrontEnd => Some(overlay.join("bin/cudafe++")),
         Tool::DeviceCompiler => Some(overlay.join("nvvm/bin/cicc")),
         _ => None,
