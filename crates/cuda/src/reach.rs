@@ -150,12 +150,13 @@ pub fn kept(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, mode
             Why::By(by, how) => Why::By(places[by], how),
             why => why,
         };
-        let is_head = matches!(node, Node::Mentioned(decl) if edges.is_function(decl));
-        match why {
-            Why::By(by, _) if is_head => places.push(by),
-            why => {
+        let is_head = matches!((node, why), (Node::Mentioned(decl), Why::By(..)) if edges.is_function(decl));
+        let kept = if is_head { None } else { shown(db, &edges, node, why) };
+        match (kept, why) {
+            (None, Why::By(by, _)) => places.push(by),
+            (kept, _) => {
                 places.push(listed.len());
-                listed.push(shown(db, &edges, node, why));
+                listed.extend(kept);
             }
         }
     }
@@ -215,28 +216,33 @@ fn kernel_instances<'db>(edges: &Edges<'_, 'db>, starts: &[roots::Start<'db>]) -
     found
 }
 
-fn shown<'db>(db: &'db dyn salsa::Database, edges: &Edges<'_, 'db>, node: Node<'db>, why: Why) -> Kept {
+/// How a node is shown; `None` for one that nothing in the unit declares.
+fn shown<'db>(
+    db: &'db dyn salsa::Database,
+    edges: &Edges<'_, 'db>,
+    node: Node<'db>,
+    why: Why,
+) -> Option<Kept> {
     let names = edges.names();
-    let decl = match node {
-        Node::Function(decl) | Node::Variable(decl) | Node::Special(decl, _) | Node::Mentioned(decl) => decl,
-        Node::Instance(symbol) | Node::VariableInstance(symbol) | Node::SpecialOfInstance(symbol, _) => {
-            symbol.decl
+    let declared = |decl: DeclRef| (decl.item, Some(decl));
+    let (item, decl) = match node {
+        Node::Function(decl) | Node::Variable(decl) | Node::Special(decl, _) | Node::Mentioned(decl) => {
+            declared(decl)
         }
-        Node::Lambda(operator) => match edges.bodies.of_call_operator(operator) {
-            Some((body, _)) => body.owner,
-            None => DeclRef { item: 0, local: asunder_decls::written::LocalId(0) },
-        },
+        Node::Instance(symbol) | Node::VariableInstance(symbol) | Node::SpecialOfInstance(symbol, _) => {
+            declared(symbol.decl)
+        }
+        Node::Lambda(operator) => edges.bodies.declared_around(operator)?,
     };
-    let path = match is_local(decl) {
+    let path = decl.and_then(|decl| match is_local(decl) {
         true => declared_in_block(db, names.item_text(decl.item), decl.local)
             .and_then(|(written, _)| Some(written.name.ident()?.to_string())),
         false => names.qualified_text(decl),
-    };
+    });
     let path = path.unwrap_or_default();
-    let own_bodies = || edges.bodies.of_item(decl.item);
     let entity: Option<Entity> = match node {
         Node::Function(decl) if is_local(decl) => {
-            let bodies = own_bodies();
+            let bodies = edges.bodies.of_item(decl.item);
             let own = bodies.iter().find(|body| body.owner == decl).and_then(|body| body.name.as_ref());
             own.and_then(|name| entity_of_block(&ItemCode(names, &bodies), name))
         }
@@ -270,10 +276,10 @@ fn shown<'db>(db: &'db dyn salsa::Database, edges: &Edges<'_, 'db>, node: Node<'
         node if edges.is_kernel(node) => KeptKind::Kernel,
         _ => KeptKind::Function,
     };
-    let start = names.range(decl.item).start();
-    let at = if is_local(decl) { None } else { names.name_offset(decl) }.unwrap_or(start);
+    let outside = decl.filter(|decl| !is_local(*decl));
+    let at = outside.and_then(|decl| names.name_offset(decl)).unwrap_or_else(|| names.range(item).start());
     let is_open = symbol.is_none() && matches!(node, Node::Function(_) | Node::Variable(_));
-    Kept { kind, name, path, symbol, is_open, at, why }
+    Some(Kept { kind, name, path, symbol, is_open, at, why })
 }
 
 /// What a special member function is.

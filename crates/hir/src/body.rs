@@ -41,6 +41,22 @@ pub enum Owner {
     Types(LocalId),
 }
 
+impl Owner {
+    /// The declaration that has the body; `None` for assertions.
+    pub fn declaration(self) -> Option<LocalId> {
+        match self {
+            Owner::StaticAssert(..) => None,
+            Owner::Function(local)
+            | Owner::Initializer(local)
+            | Owner::Defaults(local)
+            | Owner::BitWidth(local)
+            | Owner::Concept(local)
+            | Owner::Requires(local)
+            | Owner::Types(local) => Some(local),
+        }
+    }
+}
+
 /// All bodies of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ItemBodies {

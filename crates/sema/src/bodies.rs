@@ -142,6 +142,13 @@ impl<'db> Bodies<'db> {
         Some((self.code(item, around)?, Some(lambda)))
     }
 
+    /// The item that a lambda stands in, and what declares it there; that is `None` for assertions.
+    pub fn declared_around(&self, operator: CallOperator<'db>) -> Option<(u32, Option<DeclRef>)> {
+        let Origin::Lambda(item, body, _) = operator.class.origin(self.sema.db) else { return None };
+        let (owner, _) = self.sema.bodies(item).bodies.get(body as usize)?;
+        Some((item, owner.declaration().map(|local| DeclRef { item, local })))
+    }
+
     /// The linker name of the call operator of a lambda.
     pub fn entity_of_call_operator(&self, operator: CallOperator<'db>) -> Option<Entity> {
         let Origin::Lambda(item, ..) = operator.class.origin(self.sema.db) else { return None };

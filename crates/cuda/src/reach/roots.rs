@@ -29,7 +29,7 @@ pub(super) fn starts<'db>(
     source: SourceText,
     dialect: Dialect,
 ) -> Vec<Start<'db>> {
-    let own = items(db, source, dialect, |is_header, _| !is_header).into_iter();
+    let own = items(db, source, dialect, |is_header, _, _| !is_header).into_iter();
     let start = |item| {
         let mut nodes = Vec::new();
         for directive in directives(db, source, item, dialect).iter().filter(|it| !it.is_extern) {
@@ -51,23 +51,25 @@ pub(super) fn starts<'db>(
 
 /// The items that have bodies of classes.
 pub(super) fn with_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    items(db, source, dialect, |_, item| item.facts.contains(Facts::CLASS_BODY))
+    items(db, source, dialect, |_, item, _| item.facts.contains(Facts::CLASS_BODY))
 }
 
-/// The numbers of the declarations of a unit that are meant, given whether they stand in headers of the system.
+/// The numbers of the declarations of a unit that are meant, given whether they stand in headers of the system, and their
+/// text.
 fn items(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
-    is_meant: impl Fn(bool, &asunder_outline::Item) -> bool,
+    is_meant: impl Fn(bool, &asunder_outline::Item, &str) -> bool,
 ) -> Vec<u32> {
     let mut all = Vec::new();
     for block in source.blocks(db).iter() {
         let headers = block_headers(db, source, *block);
         let numbers = block_item_numbers(db, *block, dialect);
+        let text = block.text(db);
         for (item, number) in block_outline(db, *block, dialect).items.iter().zip(numbers.iter()) {
             let is_header = headers.contain(usize::from(item.range.start()));
-            if item.kind == ItemKind::Declaration && is_meant(is_header, item) {
+            if item.kind == ItemKind::Declaration && is_meant(is_header, item, &text[item.range]) {
                 all.push(*number);
             }
         }
@@ -85,8 +87,10 @@ pub(super) fn roots<'db>(
 ) -> Vec<(Node<'db>, Why)> {
     let names = bodies.names();
     let mut all = Vec::new();
-    let may_be_root = |is_header: bool, item: &asunder_outline::Item| {
-        item.facts.intersects(DEVICE) || !is_header && item.facts.contains(Facts::TEMPLATE)
+    // A directive mentions no space where the template has it.
+    let may_be_root = |is_header: bool, item: &asunder_outline::Item, text: &str| {
+        let may_instantiate = || asunder_syntax::words(text).take(2).any(|(_, word)| word == "template");
+        item.facts.intersects(DEVICE) || !is_header && may_instantiate()
     };
     for item in items(db, source, dialect, may_be_root) {
         for directive in directives(db, source, item, dialect).iter().filter(|it| !it.is_extern) {
