@@ -15,8 +15,8 @@ mod roots;
 use std::collections::VecDeque;
 
 use asunder_decls::names::DeclRef;
-use asunder_mangle::itanium::{Dialect as Mangling, mangle};
-use asunder_mangle::model::Entity;
+use asunder_mangle::itanium::{Dialect as Mangling, mangle, mangle_device};
+use asunder_mangle::model::{CtorKind, DtorKind, Entity, Unqualified};
 use asunder_sema::bodies::Bodies;
 use asunder_sema::instances::Symbol;
 use asunder_sema::uses::{CallOperator, ItemCode, Special, declared_in_block, entity_of_block};
@@ -104,14 +104,24 @@ pub struct Kept {
     pub name: String,
     /// Its qualified name alone.
     pub path: String,
-    /// The linker name, where it is known.
+    /// The linker name, where it is known; of what only the unit sees it is the host's.
     pub symbol: Option<String>,
+    /// What linker names are made of, where that is known.
+    entity: Option<Entity>,
     /// It is a template, of which it is not known which instances are kept.
     pub is_open: bool,
     /// Its name in its declaration or definition, in bytes of the unit.
     pub at: TextSize,
     /// Why it is kept.
     pub why: Why,
+}
+
+impl Kept {
+    /// The name that device code has for it, where that is known, in a unit with this module id.
+    pub fn device_symbol(&self, module_id: &str, is_separate: bool) -> Option<String> {
+        let is_kernel = self.kind == KeptKind::Kernel;
+        mangle_device(self.entity.as_ref()?, is_kernel, module_id, is_separate).ok()
+    }
 }
 
 /// How a unit is compiled.
@@ -254,9 +264,12 @@ fn shown<'db>(
             known.map(|known| known.entity)
         }
         Node::Lambda(operator) => edges.bodies.entity_of_call_operator(operator),
+        Node::VariableInstance(symbol) => edges.bodies.entity_of_variable(symbol),
+        Node::Special(class, special) if !is_local(class) && !roots::is_templated(names, class) => {
+            unqualified(special).map(|unqualified| names.special_entity(class, unqualified))
+        }
         Node::Function(_)
         | Node::Variable(_)
-        | Node::VariableInstance(_)
         | Node::Special(..)
         | Node::SpecialOfInstance(..)
         | Node::Mentioned(_) => None,
@@ -279,7 +292,16 @@ fn shown<'db>(
     let outside = decl.filter(|decl| !is_local(*decl));
     let at = outside.and_then(|decl| names.name_offset(decl)).unwrap_or_else(|| names.range(item).start());
     let is_open = symbol.is_none() && matches!(node, Node::Function(_) | Node::Variable(_));
-    Some(Kept { kind, name, path, symbol, is_open, at, why })
+    Some(Kept { kind, name, path, symbol, entity, is_open, at, why })
+}
+
+/// The name of a special member function without parameters.
+fn unqualified(special: Special) -> Option<Unqualified> {
+    match special {
+        Special::Default => Some(Unqualified::Constructor(CtorKind::Complete)),
+        Special::Destructor => Some(Unqualified::Destructor(DtorKind::Complete)),
+        Special::Copy | Special::Move | Special::CopyAssignment | Special::MoveAssignment => None,
+    }
 }
 
 /// What a special member function is.

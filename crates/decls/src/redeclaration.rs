@@ -58,7 +58,8 @@ impl<'db> Names<'db> {
     /// ([basic.link]/3); unnamed namespaces apart. `None` when overloads cannot be distinguished.
     pub fn declared_internal(&self, decl: DeclRef) -> Option<bool> {
         let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
-        Some(self.is_internal(*all.first()?))
+        let first = *all.first()?;
+        Some(self.decl(first).parent.is_none() && self.is_internal(first))
     }
 
     /// The function templates that `decl`, an explicit specialization or instantiation, may be one of: those of its

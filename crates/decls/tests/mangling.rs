@@ -1,4 +1,4 @@
-//! Linker names of device code, recorded from the reference: `data/mangling/*.names` beside their
+//! Linker names of device code, recorded from the reference: `tests/device-names/*.names` of the project beside their
 //! sources, one name a line behind its kind in the PTX. Names of instances that only the bodies of other
 //! instances name, and of closures and local classes in templates, need instantiation; how many those are is
 //! part of each expectation.
@@ -87,7 +87,7 @@ fn names_of(source: &str, module_id: &str, separate: bool, dialect: Dialect) -> 
 
 #[test]
 fn recorded_names() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mangling");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/device-names");
     let mut answers = Vec::new();
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("the folder is there")

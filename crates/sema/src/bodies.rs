@@ -14,10 +14,10 @@ use rustc_hash::FxHashMap;
 
 use crate::implied::of_special;
 use crate::infer::infer_item;
-use crate::model::InstanceEntity;
+use crate::model::{InstanceEntity, entity_of_instance};
 use crate::special::Special;
 use crate::uses::{
-    Around, BodyUses, SpecialMember, Surroundings, Use, entity_of_block, of_body, of_call_operator, of_code,
+    Around, BodyUses, SpecialMember, Surroundings, Use, entity_of_block, of_body, of_made,
     of_special_members, of_variables,
 };
 use crate::view::Sema;
@@ -25,6 +25,7 @@ use crate::view::Sema;
 /// The bodies of a unit.
 pub struct Bodies<'db> {
     sema: Sema<'db>,
+    source: SourceText,
     items: RefCell<FxHashMap<u32, Rc<[BodyUses<'db>]>>>,
     specials: RefCell<FxHashMap<u32, Rc<[SpecialMember<'db>]>>>,
     /// Definitions of instances and call operators of generic lambdas.
@@ -60,7 +61,7 @@ impl<'db> Surroundings<'db> for Enclosing<'_, 'db> {
 
     fn entity(&self, of: Around<'db>) -> Option<Entity> {
         match of {
-            Around::Instance(symbol) => Some(self.0.sema.instance_entity(symbol)?.entity),
+            Around::Instance(symbol) => Some(self.0.entity_of_instance(symbol)?.entity),
             _ => self.0.names().entity(self.uses(of)?.owner),
         }
     }
@@ -80,7 +81,7 @@ impl<'db> Bodies<'db> {
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let sema = Sema::new(db, source, dialect);
         let (items, specials, made) = Default::default();
-        Bodies { sema, items, specials, made }
+        Bodies { sema, source, items, specials, made }
     }
 
     /// The view that they are read with.
@@ -179,23 +180,7 @@ impl<'db> Bodies<'db> {
         if let Some(known) = self.made.borrow().get(&around) {
             return known.clone();
         }
-        let find = || match around {
-            Around::Body(_) => None,
-            Around::Instance(definition) => {
-                let owned = self.sema.function_code(definition)?;
-                let map = asunder_hir::source_map(self.sema.db, self.names().item_text(definition.decl.item));
-                let places = map.bodies.get(owned.index as usize)?;
-                let code = (&owned.tree, owned.index);
-                Some(Rc::new(of_code(&self.sema, definition, code, None, (places, map))))
-            }
-            Around::CallOperator(operator) => {
-                let Origin::Lambda(item, index, _) = operator.class.origin(self.sema.db) else { return None };
-                let owner = self.sema.owner_of_body(item, index)?;
-                let (owned, _) = self.sema.call_operator(operator)?;
-                of_call_operator(&self.sema, operator, &owned, owner).map(Rc::new)
-            }
-        };
-        let found = find();
+        let found = of_made(&self.sema, around).map(Rc::new);
         self.made.borrow_mut().insert(around, found.clone());
         found
     }
@@ -212,6 +197,13 @@ impl<'db> Bodies<'db> {
 
     /// The linker name of an instance, and whether all its types are known; `None` where its name is not.
     pub fn entity_of_instance(&self, symbol: Symbol<'db>) -> Option<InstanceEntity> {
-        self.sema.instance_entity(symbol)
+        // Closures and local classes among its arguments have the names of the functions around them.
+        let own = self.sema.instance_entity(symbol).filter(|known| known.has_types);
+        own.or_else(|| entity_of_instance(self.sema.db, self.source, symbol, self.sema.dialect).clone())
+    }
+
+    /// The linker name of an instance of a variable template; `None` where it is not known.
+    pub fn entity_of_variable(&self, symbol: Symbol<'db>) -> Option<Entity> {
+        self.sema.variable_instance_entity(symbol)
     }
 }

@@ -66,14 +66,22 @@ pub struct ItemCode<'a, 'db>(pub &'a Names<'db>, pub &'a [BodyUses<'db>]);
 
 impl<'db> Surroundings<'db> for ItemCode<'_, 'db> {
     fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>> {
-        let Around::Body(number) = of else { return None };
-        let index = self.1.binary_search_by_key(&Some(number), |body| body.body).ok()?;
-        Some(&self.1[index])
+        body_of_item(self.1, of)
     }
 
     fn entity(&self, of: Around<'db>) -> Option<Entity> {
         self.0.entity(self.uses(of)?.owner)
     }
+}
+
+/// What a body of an item uses, among those of the item.
+pub(crate) fn body_of_item<'a, 'db>(
+    bodies: &'a [BodyUses<'db>],
+    of: Around<'db>,
+) -> Option<&'a BodyUses<'db>> {
+    let Around::Body(number) = of else { return None };
+    let index = bodies.binary_search_by_key(&Some(number), |body| body.body).ok()?;
+    Some(&bodies[index])
 }
 
 /// The names of a function of a block and of those around it, the innermost first, and the code of the outermost function;

@@ -5,8 +5,8 @@
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::written::{DeclName, TemplateParamKind};
-use asunder_hir::body::{FIRST_LOCAL, Owner};
+use asunder_decls::written::{DeclKind, DeclName, LocalId, TemplateParamKind};
+use asunder_hir::body::FIRST_LOCAL;
 use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{
     self, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, FunctionType, LiteralValue, Name, NameRef, Scope,
@@ -21,8 +21,8 @@ use asunder_types::{
 };
 
 use crate::examined::Templates;
-use crate::linker::{Around, ItemCode, Surroundings, entity_of_block};
-use crate::uses::uses;
+use crate::linker::{Around, Surroundings, body_of_item, entity_of_block};
+use crate::uses::{BodyUses, uses, uses_of_code};
 use crate::view::{Sema, deep};
 
 /// The entity of an instance of a function template, or of a member function of an instance of a class template.
@@ -55,6 +55,35 @@ pub fn entity_of_instance<'db>(
 /// The scope of a namespace.
 fn namespace_scope(names: &Names<'_>, id: NamespaceId) -> Scope {
     names.namespace_name(id).map_or(Scope::Global, Scope::Member)
+}
+
+/// The code of an item and of the instances that are made of it.
+struct UnitCode<'a, 'db> {
+    sema: &'a Sema<'db>,
+    source: SourceText,
+    item: u32,
+}
+
+impl<'db> Surroundings<'db> for UnitCode<'_, 'db> {
+    fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>> {
+        let sema = self.sema;
+        if !matches!(of, Around::Body(_)) {
+            return uses_of_code(sema.db, self.source, of, sema.dialect).as_ref();
+        }
+        let bodies = uses(sema.db, self.source, self.item, sema.dialect, Templates::Skipped);
+        body_of_item(bodies, of)
+    }
+
+    fn entity(&self, of: Around<'db>) -> Option<Entity> {
+        let sema = self.sema;
+        match of {
+            Around::Instance(symbol) => {
+                let known = entity_of_instance(sema.db, self.source, symbol, sema.dialect).as_ref();
+                known.filter(|known| known.has_types).map(|known| known.entity.clone())
+            }
+            _ => sema.names().entity(self.uses(of)?.owner),
+        }
+    }
 }
 
 impl<'db> Sema<'db> {
@@ -125,6 +154,19 @@ impl<'db> Sema<'db> {
         Some(InstanceEntity { entity: Entity::Function(function), has_types })
     }
 
+    /// The entity of an instance of a variable template.
+    pub(crate) fn variable_instance_entity(&self, symbol: Symbol<'db>) -> Option<Entity> {
+        let (Frame::Template { args: Some(args), .. }, Some(outer)) =
+            (symbol.env.frame(self.db), symbol.env.outer(self.db))
+        else {
+            return None;
+        };
+        let ident = self.decl(symbol.decl).name.ident()?.clone();
+        let mut name = Name::new(self.model_scope(outer)?, ident);
+        name.args = Some(self.model_args(args, Some(symbol))?);
+        Some(Entity::Variable(model::Variable { name: name.into(), c_linkage: false }))
+    }
+
     /// Whether scopes belong to a template.
     fn is_in_template(&self, env: Env<'db>) -> bool {
         self.frames(env).any(|(_, frame)| matches!(frame, Frame::Template { .. }))
@@ -167,7 +209,10 @@ impl<'db> Sema<'db> {
     fn model_class(&self, class: Class<'db>) -> Option<NameRef> {
         let first = match class.origin(self.db) {
             Origin::Decl(first) if first.local.0 < FIRST_LOCAL => first,
-            Origin::Decl(local) => return self.model_local_class(class, local),
+            Origin::Decl(local) if class.args(self.db).is_none() => {
+                return self.model_local(local, class.outer(self.db));
+            }
+            Origin::Decl(_) => return None,
             Origin::Lambda(item, body, lambda) => return self.model_closure(class, (item, body, lambda)),
         };
         if let Some(decl) = self.plain_class(class)
@@ -189,11 +234,11 @@ impl<'db> Sema<'db> {
         Some(name.into())
     }
 
-    /// A closure of a function that is not in a template.
+    /// A closure.
     fn model_closure(&self, class: Class<'db>, (item, body, lambda): (u32, u32, u32)) -> Option<NameRef> {
-        let bodies = uses(self.db, self.examined_unit?, item, self.dialect, Templates::Skipped);
-        let code = ItemCode(self.names(), bodies);
-        let lambda = code.uses(Around::Body(body))?.lambda(lambda)?;
+        let code = self.unit_code(item)?;
+        let around = self.code_around(class.outer(self.db)).unwrap_or(Around::Body(body));
+        let lambda = code.uses(around)?.lambda(lambda)?;
         let name = lambda.name.as_ref().filter(|_| lambda.class == class)?;
         let Entity::Function(operator) = entity_of_block(&code, name)? else { return None };
         match &operator.name.scope {
@@ -202,27 +247,58 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// A class of a block of a function that is not in a template, if the function has no other class of its name.
-    fn model_local_class(&self, class: Class<'db>, local: DeclRef) -> Option<NameRef> {
-        self.examined_unit?;
+    /// A class or an enumeration of a block, whose scopes are `env`.
+    fn model_local(&self, local: DeclRef, env: Env<'db>) -> Option<NameRef> {
         let written = self.decl(local);
-        let ident =
-            written.name.ident().filter(|_| written.parent.is_none() && class.args(self.db).is_none())?;
-        let (body, lambda) = self.block_around(local)?;
-        let (Owner::Function(owner), _) = self.bodies(local.item).bodies.get(body as usize)? else {
-            return None;
-        };
-        let is_plain = matches!(self.code_around(class.outer(self.db)), None | Some(Around::Body(_)));
-        if lambda.is_some() || owner.0 >= FIRST_LOCAL || !is_plain {
-            return None;
+        if let Some(parent) = written.parent {
+            let class = self.frames(env).find_map(|(_, frame)| match frame {
+                Frame::Class(class) => Some(class),
+                _ => None,
+            })?;
+            let is_parent =
+                matches!(class.origin(self.db), Origin::Decl(first) if first == local.sibling(parent));
+            let scope = Scope::Member(self.model_class(class).filter(|_| is_parent)?);
+            return Some(Name::new(scope, written.name.ident()?.clone()).into());
         }
-        let is_alone = self
-            .named(local, ident)
-            .iter()
-            .all(|other| *other == local || self.block_around(*other).is_none_or(|(other, _)| other != body));
-        let function = self.names().entity(local.sibling(*owner)).filter(|_| is_alone)?;
-        let scope = Scope::Local { function: Box::new(function), discriminator: 0 };
-        Some(Name::new(scope, ident.clone()).into())
+        let code = self.unit_code(local.item)?;
+        let block @ (body, lambda) = self.block_around(local)?;
+        let around = self.code_around(env).unwrap_or(Around::Body(body));
+        let uses = code.uses(around)?;
+        let own = || entity_of_block(&code, uses.name.as_ref()?);
+        let function = Box::new(match lambda {
+            Some(lambda) if uses.operator == Some(lambda) => own()?,
+            Some(lambda) => entity_of_block(&code, uses.lambda(lambda)?.name.as_ref()?)?,
+            None if uses.owner.local.0 < FIRST_LOCAL => code.entity(around)?,
+            None => own()?,
+        });
+        // Types of one name in a function are counted, and so are those without one.
+        let is_earlier = |other: &DeclRef| {
+            let type_of = self.decl(*other);
+            other.local.0 < local.local.0
+                && matches!(type_of.kind, DeclKind::Class(_) | DeclKind::Enum(_))
+                && type_of.parent.is_none()
+                && self.block_around(*other) == Some(block)
+        };
+        let number = match written.name.ident() {
+            Some(ident) => self.named(local, ident).iter().filter(|other| is_earlier(other)).count(),
+            None => {
+                let others = (FIRST_LOCAL..local.local.0).map(|other| local.sibling(LocalId(other)));
+                others.filter(|other| self.decl(*other).name.ident().is_none() && is_earlier(other)).count()
+            }
+        };
+        let number = u32::try_from(number).ok()?;
+        Some(match written.name.ident() {
+            Some(ident) => Name::new(Scope::Local { function, discriminator: number }, ident.clone()).into(),
+            None => {
+                let scope = Scope::Local { function, discriminator: 0 };
+                Name::of(scope, Unqualified::UnnamedType(number)).into()
+            }
+        })
+    }
+
+    /// The code around what blocks of an item declare.
+    fn unit_code(&self, item: u32) -> Option<UnitCode<'_, 'db>> {
+        Some(UnitCode { sema: self, source: self.examined_unit?, item })
     }
 
     /// Template arguments; `of` is the template that they are for, if that is known.
@@ -263,7 +339,20 @@ impl<'db> Sema<'db> {
     fn model_value(&self, value: &Value<'db>, is_reference: bool) -> Option<Expr> {
         Some(match value {
             Value::Integer(value, ty) => Expr::Literal(self.model_type(*ty)?, LiteralValue::Integer(*value)),
+            Value::Null(ty) if matches!(ty.kind(self.db), Kind::Builtin(model::Builtin::NullPtr)) => {
+                Expr::Literal(self.model_type(*ty)?, LiteralValue::None)
+            }
             Value::Null(ty) => Expr::Literal(self.model_type(*ty)?, LiteralValue::Integer(0)),
+            Value::Floating(bits, ty) => {
+                let digits = match ty.kind(self.db) {
+                    Kind::Builtin(model::Builtin::Float) => {
+                        format!("{:08x}", (f64::from_bits(*bits) as f32).to_bits())
+                    }
+                    Kind::Builtin(model::Builtin::Double) => format!("{bits:016x}"),
+                    _ => return None,
+                };
+                Expr::Literal(self.model_type(*ty)?, LiteralValue::FloatBits(digits.as_str().into()))
+            }
             Value::Address(decl, env) => {
                 let entity = match self.frames(*env).any(|(_, frame)| matches!(frame, Frame::Template { .. }))
                 {
@@ -278,7 +367,7 @@ impl<'db> Sema<'db> {
                 }
             }
             Value::Param(param) => Expr::Param(self.model_param(*param)),
-            Value::Floating(..) | Value::Dependent | Value::Gap(_) => return None,
+            Value::Dependent | Value::Gap(_) => return None,
         })
     }
 
@@ -341,7 +430,7 @@ impl<'db> Sema<'db> {
             Kind::Class(class) => Type::Named(self.model_class(*class)?),
             Kind::Enum(first, env) => {
                 if first.local.0 >= FIRST_LOCAL {
-                    return None;
+                    return Some(Type::Named(self.model_local(*first, *env)?).into());
                 }
                 if !self.frames(*env).any(|(_, frame)| matches!(frame, Frame::Template { .. })) {
                     return Some(self.names().type_of_definition(*first));

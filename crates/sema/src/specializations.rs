@@ -203,19 +203,32 @@ impl<'db> Sema<'db> {
         self.same_function(&Candidate::of(a), &Candidate::of(b))
     }
 
-    /// The member functions that `template class C<…>;` instantiates: those that are defined and are not templates.
+    /// The member functions that `template class C<…>;` instantiates, those of its nested classes too: those that are
+    /// defined and are not templates.
     fn members_of_directive(&self, decl: DeclRef) -> Vec<Symbol<'db>> {
-        let functions = || {
-            let definition = self.definition(self.class_of_directive(decl)?)?;
-            let members = self.members(definition.decl).into_iter().filter(|(_, member)| {
-                let is_function =
-                    matches!(member.kind, DeclKind::Function { body: BodyKind::Block | BodyKind::None, .. });
-                is_function && member.templates.is_empty() && !member.specifiers.is_friend
-            });
-            let symbol = |local| Symbol { decl: definition.decl.sibling(local), env: definition.inside };
-            Some(members.map(|(local, _)| symbol(local)).collect())
-        };
-        functions().unwrap_or_default()
+        let mut functions = Vec::new();
+        let mut classes: Vec<_> = self.class_of_directive(decl).into_iter().collect();
+        while let Some(class) = classes.pop() {
+            let Some(definition) = self.definition(class) else { continue };
+            for (local, member) in self.members(definition.decl) {
+                let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+                let is_plain = member.templates.is_empty() && !member.specifiers.is_friend;
+                match &member.kind {
+                    DeclKind::Function { body: BodyKind::Block | BodyKind::None, .. } if is_plain => {
+                        functions.push(symbol);
+                    }
+                    DeclKind::Class(_)
+                        if is_plain
+                            && member.name.ident().is_some()
+                            && self.first_declaration(symbol.decl) == symbol.decl =>
+                    {
+                        classes.push(self.class_of_symbol(symbol, None));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        functions
     }
 
     fn class_of_directive(&self, decl: DeclRef) -> Option<asunder_types::Class<'db>> {

@@ -374,6 +374,36 @@ pub fn uses<'db>(
     &examined(db, source, item, dialect, templates).uses
 }
 
+/// What the definition of an instance, or the call operator of a generic lambda, uses; `None` where it is not known.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn uses_of_code<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    code: Around<'db>,
+    dialect: Dialect,
+) -> Option<BodyUses<'db>> {
+    of_made(&Sema::new(db, source, dialect), code)
+}
+
+/// The same in a view that questions share.
+pub(crate) fn of_made<'db>(sema: &Sema<'db>, code: Around<'db>) -> Option<BodyUses<'db>> {
+    match code {
+        Around::Body(_) => None,
+        Around::Instance(definition) => {
+            let owned = sema.function_code(definition)?;
+            let map = asunder_hir::source_map(sema.db, sema.names().item_text(definition.decl.item));
+            let places = map.bodies.get(owned.index as usize)?;
+            Some(of_code(sema, definition, (&owned.tree, owned.index), None, (places, map)))
+        }
+        Around::CallOperator(operator) => {
+            let ClassOrigin::Lambda(item, index, _) = operator.class.origin(sema.db) else { return None };
+            let owner = sema.owner_of_body(item, index)?;
+            let (owned, _) = sema.call_operator(operator)?;
+            of_call_operator(sema, operator, &owned, owner)
+        }
+    }
+}
+
 /// What the templates and generic lambdas of an item use whatever their arguments are, as far as the host pass checks them
 /// as they are written: functions called by name, call operators of objects, and variables.
 pub fn uses_in_templates(

@@ -262,15 +262,31 @@ impl<'a, 'db> Edges<'a, 'db> {
             let parts = if is_variable { None } else { self.around_declarator(decl, text) };
             match parts {
                 Some(parts) => parts.iter().for_each(|part| self.mentions(part, &mut found)),
-                None => {
-                    let own = if is_variable { whole(decl.local) } else { own(decl.local) };
-                    self.mentions(own.unwrap_or(text), &mut found);
+                None if is_variable => {
+                    // What stands in front of an initializer is no operator.
+                    let (head, initializer) = self.split_initializer(whole(decl.local).unwrap_or(text));
+                    self.mentions(head, &mut found);
+                    self.mentions(initializer, &mut found);
                 }
+                None => self.mentions(own(decl.local).unwrap_or(text), &mut found),
             }
         }
         let mut known = FxHashSet::default();
         found.retain(|node| known.insert(*node));
         found.into_iter().map(|node| (node, How::Mentioned)).collect()
+    }
+
+    /// The text of a variable's declaration in front of its first `=`, and behind that.
+    fn split_initializer(&self, text: &'db str) -> (&'db str, &'db str) {
+        let mut lexer = Lexer::new(text, self.bodies.dialect());
+        loop {
+            let start = lexer.offset();
+            let Some(token) = lexer.next() else { return (text, "") };
+            let end = start + token.len as usize;
+            if &text[start..end] == "=" {
+                return (&text[..start], &text[end..]);
+            }
+        }
     }
 
     /// The text of a function's declaration in front of its name, and behind the bracket that opens its parameters.
