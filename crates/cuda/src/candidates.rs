@@ -396,7 +396,8 @@ impl NamedClass {
             (words(text).skip(1).collect(), words(text).skip(1).collect())
         } else if item.facts.contains(Facts::CLASS_BODY)
             // One in a block.
-            || words(text).any(|word| matches!(word, "class" | "struct"))
+            || ["class", "struct"].iter().any(|key| text.contains(key))
+                && words(text).any(|word| matches!(word, "class" | "struct"))
         {
             let names = pairs.filter(|(key, _)| matches!(*key, "class" | "struct")).map(|(_, name)| name);
             (names.collect(), base_clauses(text).flat_map(words).collect())

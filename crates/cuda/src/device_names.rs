@@ -16,7 +16,7 @@ use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::{Dialect, SyntaxKind, SyntaxNode, TextSize};
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::unit::{Unit, own_declarations};
+use crate::unit::{CHECKED, Unit, own_declarations};
 
 /// Words, by hash.
 type Words = FxHashSet<u64>;
@@ -139,7 +139,8 @@ fn block_device_names(
     found
 }
 
-/// The user's items with bodies in a block that mention such a name, as numbers in its outline.
+/// The user's items with bodies in a block that mention such a name, as numbers in its outline; without those that are
+/// checked whatever they mention.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn block_mentioning(
     db: &dyn salsa::Database,
@@ -152,7 +153,8 @@ pub(crate) fn block_mentioning(
     // A declaration without a body may name a function in a type, a bound or an initializer.
     let may_refer = |item: &Item| {
         let own = &text[item.range];
-        item.facts.intersects(BODIES) || own.contains("decltype") || own.contains('=')
+        let is_checked = item.facts.intersects(CHECKED);
+        !is_checked && (item.facts.intersects(BODIES) || own.contains("decltype") || own.contains('='))
     };
     let mut own = own_declarations(db, source, block, dialect).filter(|(_, item)| may_refer(item)).peekable();
     if own.peek().is_none() {

@@ -125,7 +125,7 @@ fn block_has_managed(db: &dyn salsa::Database, source: SourceText, block: Block,
 }
 
 /// Facts of items that can break a rule.
-const CHECKED: Facts = Facts::CUDA_ATTRIBUTE
+pub(crate) const CHECKED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::HOST_DEVICE)
     .union(Facts::LAUNCH)
     .union(Facts::LAMBDA_ATTRIBUTE)

@@ -159,8 +159,15 @@ pub(crate) fn may_have_pattern(text: &str, dialect: Dialect) -> bool {
         .any(|(kind, _)| std::mem::replace(&mut previous, kind) == GT && kind == L_PAREN)
 }
 
-fn mentions(text: &str, part: &str) -> bool {
-    memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some()
+/// Texts from so many bytes on are worth a searcher.
+const LARGE: usize = 1024;
+
+/// Whether `part` stands in a text.
+pub(crate) fn mentions(text: &str, part: &str) -> bool {
+    match text.len() < LARGE {
+        true => text.contains(part),
+        false => memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some(),
+    }
 }
 
 fn is_class_key(kind: SyntaxKind) -> bool {

@@ -3,11 +3,11 @@
 //! Only names that nothing near may declare anew are looked at: those that no class is around, and, where they are not
 //! qualified, that the item itself does not declare.
 
-use asunder_decls::item_tree;
 use asunder_decls::lower::lower_name;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Decl, DeclKind, LocalId, SegmentName};
-use asunder_syntax::SyntaxKind::*;
+use asunder_parser::Parse;
+use asunder_syntax::SyntaxKind::{self, *};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxNode, SyntaxToken, ast};
 use asunder_types::{Kind, Origin, Symbol};
 use rustc_hash::FxHashSet;
@@ -20,25 +20,22 @@ use crate::view::{Sema, Site};
 /// "typedef … may not be used in an elaborated type specifier".
 const NAMES_TYPEDEF: u16 = 1201;
 
-/// The words in front of such names.
-const KEYS: [&str; 4] = ["struct", "class", "union", "enum"];
+/// What has such a word.
+const KINDS: [SyntaxKind; 3] = [ELABORATED_TYPE, CLASS_SPECIFIER, ENUM_SPECIFIER];
 
 /// The typedefs that an item names as classes and enumerations.
-pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<Found> {
-    let text = sema.names().item_text(item);
-    let written = text.text(sema.db);
-    if !KEYS.iter().any(|key| written.contains(key)) {
+pub(crate) fn of_item(sema: &Sema<'_>, item: u32, tree: &Parse, templates: Templates) -> Vec<Found> {
+    if !tree.kinds().contains_any(&KINDS) {
         return Vec::new();
     }
-    let root = item_tree(sema.db, text).syntax();
+    let root = tree.syntax();
     let in_blocks: FxHashSet<&str> = sema.bodies(item).locals.iter().filter_map(declared_name).collect();
     let is_declared = |name: &str| {
         let outside = sema.names().decls_named(item, name).into_iter();
         let mut outside = outside.map(|local| sema.decl(DeclRef { item, local }));
         in_blocks.contains(name) || outside.any(|decl| declared_name(decl).is_some())
     };
-    let kinds = [ELABORATED_TYPE, CLASS_SPECIFIER, ENUM_SPECIFIER];
-    let nodes = root.descendants().filter(|node| kinds.contains(&node.kind()));
+    let nodes = root.descendants().filter(|node| KINDS.contains(&node.kind()));
     let found = nodes.filter_map(|node| {
         let around = || node.ancestors().skip(1);
         let is_near_others = around().any(|it| match it.kind() {

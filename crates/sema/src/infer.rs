@@ -308,6 +308,11 @@ impl<'db> Inferred<'db> {
     /// The places of what it evaluates and is not known: there it may use more than it says.
     pub(crate) fn gap_places(&self, db: &'db dyn salsa::Database) -> Vec<At> {
         let mut places: Vec<At> = self.gaps.iter().map(|(_, expr)| At::Start(*expr)).collect();
+        let is_gap =
+            |node: &Node<'db>| matches!(node.what, What::Gap(_) | What::Functions) || node.ty.absorbs(db);
+        if !self.nodes.iter().any(is_gap) {
+            return places;
+        }
         let roots = (0u32..).zip(&self.nodes).filter(|(_, node)| !node.used);
         let mut pending: Vec<u32> = roots.map(|(index, _)| index).collect();
         let mut is_seen = vec![false; self.nodes.len()];
@@ -316,8 +321,7 @@ impl<'db> Inferred<'db> {
                 continue;
             }
             let node = &self.nodes[index as usize];
-            let is_gap = matches!(node.what, What::Gap(_) | What::Functions) || node.ty.absorbs(db);
-            if is_gap {
+            if is_gap(node) {
                 places.push(node.at);
             }
             pending.extend(node.operands.iter().map(|operand| operand.0));

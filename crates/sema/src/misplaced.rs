@@ -4,13 +4,12 @@
 //!
 //! The text decides: what the word belongs to, and how the declarator goes on.
 
-use asunder_decls::item_tree;
+use asunder_parser::Parse;
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::{AstNode, NodeOrToken, Standard, SyntaxNode, SyntaxToken, ast};
 
 use crate::finding::{Found, Mistake};
 use crate::mistakes::Templates;
-use crate::view::Sema;
 
 /// ""auto" is not allowed here".
 const NOT_ALLOWED: u16 = 1598;
@@ -21,28 +20,27 @@ const ELEMENT: u16 = 1589;
 const VOID_PARAMETER: u16 = 598;
 
 /// The misplaced `auto`s and `void`s of an item.
-pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<Found> {
-    let text = sema.names().item_text(item);
-    let written = text.text(sema.db);
-    let (has_template, has_auto) = (written.contains("template"), written.contains("auto"));
-    if !has_template && !has_auto {
+pub(crate) fn of_item(tree: &Parse, standard: Standard, templates: Templates) -> Vec<Found> {
+    let has_parameter = tree.kinds().contains(NON_TYPE_PARAM);
+    let has_auto = tree.kinds().contains(AUTO_KW);
+    if !has_parameter && !has_auto {
         return Vec::new();
     }
-    let root = item_tree(sema.db, text).syntax();
+    let root = tree.syntax();
     let mut found = Vec::new();
-    if has_template {
+    if has_parameter {
         let parameters = root.descendants().filter(|it| it.kind() == NON_TYPE_PARAM && is_void(it));
         let starts = parameters.map(|parameter| parameter.text_range().start());
         found.extend(starts.map(|start| Found::at(Mistake::error(VOID_PARAMETER), start)));
     }
     // Before C++11 it says how long an object lives.
-    if sema.dialect.standard < Standard::Cpp11 || !has_auto {
+    if standard < Standard::Cpp11 || !has_auto {
         return found;
     }
     let tokens = root.descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let placeholders = tokens.filter(|token| token.kind() == AUTO_KW);
     let wrong = placeholders.filter_map(|token| {
-        let number = mistake_of(&token, sema.dialect.standard)?;
+        let number = mistake_of(&token, standard)?;
         let is_skipped = templates == Templates::Skipped && is_in_body_of_template(&token);
         (!is_skipped).then(|| Found::at(Mistake::error(number), token.text_range().start()))
     });

@@ -128,9 +128,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.extend(crate::declared::declared_mistakes(sema, item));
     found.extend(crate::refused_names::of_item(sema, item, templates));
     found.extend(crate::placeholders::of_declarations(sema, item));
-    found.extend(crate::unexpanded::of_item(sema, item, templates));
-    found.extend(crate::misplaced::of_item(sema, item, templates));
-    found.extend(crate::elaborated::of_item(sema, item, templates));
+    found.extend(crate::unexpanded::of_item(tree, templates));
+    found.extend(crate::misplaced::of_item(tree, sema.dialect.standard, templates));
+    found.extend(crate::elaborated::of_item(sema, item, tree, templates));
     found.extend(crate::modes::of_item(sema, item, templates));
     // An object that cannot be copied is not read.
     let not_copied: Vec<TextSize> =

@@ -104,7 +104,7 @@ impl<'db> Sema<'db> {
             Some(index) => asunder_hir::source_map(self.db, text).locals.get(index as usize)?.start(),
             None => item_positions(self.db, text).names.get(at.local.index())?.start(),
         };
-        let token = item_tree(self.db, text).syntax().token_at_offset(name).right_biased()?;
+        let token = asunder_syntax::token_at(&item_tree(self.db, text).syntax(), name)?;
         let is_declaration = |node: &SyntaxNode| {
             matches!(
                 node.kind(),

@@ -85,7 +85,7 @@ fn of_instance<'db>(
 fn declaration(sema: &Sema<'_>, decl: DeclRef, kind: SyntaxKind) -> Option<SyntaxNode> {
     let text = sema.names().item_text(decl.item);
     let name = item_positions(sema.db, text).names.get(decl.local.index())?.start();
-    let token = item_tree(sema.db, text).syntax().token_at_offset(name).right_biased()?;
+    let token = asunder_syntax::token_at(&item_tree(sema.db, text).syntax(), name)?;
     token.parent_ancestors().find(|node| node.kind() == kind)
 }
 

@@ -2,14 +2,13 @@
 //!
 //! The text decides: what declares a pack, how far its name reaches, and whether `...` stands behind a pattern around a use.
 
-use asunder_decls::item_tree;
+use asunder_parser::Parse;
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxNode, SyntaxToken, TextSize, WalkEvent, ast};
 use rustc_hash::FxHashSet;
 
 use crate::finding::{Argument, Found, Mistake};
 use crate::mistakes::Templates;
-use crate::view::Sema;
 
 /// "parameter pack … was referenced but not expanded".
 const NOT_EXPANDED: u16 = 1919;
@@ -22,12 +21,11 @@ struct Pack {
 }
 
 /// The uses of packs in an item that no expansion is around; in each expression the first.
-pub(crate) fn of_item(sema: &Sema<'_>, item: u32, templates: Templates) -> Vec<Found> {
-    let text = sema.names().item_text(item);
-    if !text.text(sema.db).contains("...") {
+pub(crate) fn of_item(tree: &Parse, templates: Templates) -> Vec<Found> {
+    if !tree.kinds().contains(ELLIPSIS) {
         return Vec::new();
     }
-    let root = item_tree(sema.db, text).syntax();
+    let root = tree.syntax();
     let mut found = Vec::new();
     for pack in root.descendants().filter_map(pack_of) {
         let mistake = Mistake::new(NOT_EXPANDED, vec![Argument::Name(pack.name.text().to_owned())]);

@@ -148,7 +148,7 @@ impl<'db> Sema<'db> {
         let text = self.names().item_text(template.item);
         let positions = asunder_decls::queries::item_positions(self.db, text);
         let name = positions.names.get(template.local.index())?.start();
-        let token = item_tree(self.db, text).syntax().token_at_offset(name).right_biased()?;
+        let token = asunder_syntax::token_at(&item_tree(self.db, text).syntax(), name)?;
         let declaration = |kind| token.parent_ancestors().find(|node| node.kind() == kind);
         let header = declaration(SyntaxKind::TEMPLATE_DECL)
             .and_then(|declaration| declaration.children().find_map(ast::TemplateHeader::cast));

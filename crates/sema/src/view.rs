@@ -71,6 +71,9 @@ impl<K, V> Default for Memo<K, V> {
     }
 }
 
+/// How many built-in types there are.
+const BUILTINS: usize = Builtin::NullPtr as usize + 1;
+
 /// Declarations of an item beyond which they are found by tables.
 const LARGE_ITEM: usize = 32;
 
@@ -111,6 +114,8 @@ pub struct Sema<'db> {
     /// What is inside what, of items with many declarations.
     large_items: RefCell<FxHashMap<(u32, Level), Rc<LargeItem<'db>>>>,
     namespace_envs: RefCell<FxHashMap<NamespaceId, Env<'db>>>,
+    /// The built-in types, as far as asked.
+    builtins: [Cell<Option<Ty<'db>>>; BUILTINS],
     pub(crate) envs: Memo<DeclRef, Env<'db>>,
     pub(crate) first: Memo<DeclRef, DeclRef>,
     pub(crate) definitions: Memo<Class<'db>, Result<Option<Definition<'db>>, &'static str>>,
@@ -207,6 +212,7 @@ impl<'db> Sema<'db> {
             last_bodies: Cell::new(None),
             large_items: RefCell::default(),
             namespace_envs: RefCell::default(),
+            builtins: [const { Cell::new(None) }; BUILTINS],
             envs: Memo::default(),
             first: Memo::default(),
             definitions: Memo::default(),
@@ -548,7 +554,12 @@ impl<'db> Sema<'db> {
     }
 
     pub(crate) fn builtin(&self, builtin: Builtin) -> Ty<'db> {
-        Ty::builtin(self.db, builtin)
+        let known = &self.builtins[builtin as usize];
+        known.get().unwrap_or_else(|| {
+            let ty = Ty::builtin(self.db, builtin);
+            known.set(Some(ty));
+            ty
+        })
     }
 
     pub(crate) fn gap(&self, why: &'static str) -> Ty<'db> {

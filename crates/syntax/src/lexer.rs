@@ -274,10 +274,10 @@ impl<'a> Lexer<'a> {
     fn end_of_word(&self, from: usize) -> usize {
         let mut at = from;
         loop {
-            while self.bytes.get(at).is_some_and(|&byte| is_ident_continue(byte)) {
-                at += 1;
-            }
-            let next = &self.bytes[at.min(self.bytes.len())..];
+            let rest = &self.bytes[at.min(self.bytes.len())..];
+            let length = rest.iter().position(|&byte| !is_ident_continue(byte)).unwrap_or(rest.len());
+            at += length;
+            let next = &rest[length..];
             match next {
                 [0x80..=0xff, ..] => match self.wide_ident(at) {
                     Some(length) => at += length,

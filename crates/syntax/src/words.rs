@@ -1,9 +1,21 @@
 //! Words of texts, and spellings of operators.
 
+/// Whether a byte stands in words.
+static IN_WORDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        let character = byte as u8;
+        table[byte] = character.is_ascii_alphanumeric() || character == b'_' || character >= 0x80;
+        byte += 1;
+    }
+    table
+};
+
 /// The words of a text, each with the byte where it starts: runs of what identifiers and numbers consist of, also in
 /// comments and literals.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let is_word = |byte: &u8| IN_WORDS[usize::from(*byte)];
     let mut at = 0;
     std::iter::from_fn(move || {
         let bytes = &text.as_bytes()[at..];

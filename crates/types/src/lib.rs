@@ -293,6 +293,14 @@ impl<'db> Ty<'db> {
         }
     }
 
+    /// What the type is, qualifiers apart.
+    fn bare(self, db: &'db dyn salsa::Database) -> &'db Kind<'db> {
+        match self.kind(db) {
+            Kind::Qualified(_, inner) => inner.kind(db),
+            kind => kind,
+        }
+    }
+
     /// The qualifiers, those of an array's elements.
     pub fn qualifiers(self, db: &'db dyn salsa::Database) -> Qualifiers {
         match self.kind(db) {
@@ -312,7 +320,7 @@ impl<'db> Ty<'db> {
 
     /// What a pointer points to.
     pub fn pointee(self, db: &'db dyn salsa::Database) -> Option<Ty<'db>> {
-        match self.unqualified(db).kind(db) {
+        match self.bare(db) {
             Kind::Pointer(to) => Some(*to),
             _ => None,
         }
@@ -331,7 +339,7 @@ impl<'db> Ty<'db> {
 
     /// The built-in type that it is, qualifiers apart.
     pub fn as_builtin(self, db: &'db dyn salsa::Database) -> Option<Builtin> {
-        match self.unqualified(db).kind(db) {
+        match self.bare(db) {
             Kind::Builtin(builtin) => Some(*builtin),
             _ => None,
         }
@@ -339,9 +347,8 @@ impl<'db> Ty<'db> {
 
     /// The class that it is, qualifiers apart.
     pub fn as_class(self, db: &'db dyn salsa::Database) -> Option<Class<'db>> {
-        match self.kind(db) {
+        match self.bare(db) {
             Kind::Class(class) => Some(*class),
-            Kind::Qualified(_, inner) => inner.as_class(db),
             _ => None,
         }
     }
@@ -356,7 +363,7 @@ impl<'db> Ty<'db> {
 
     /// The enumeration that it is, qualifiers apart.
     pub fn as_enum(self, db: &'db dyn salsa::Database) -> Option<DeclRef> {
-        match self.unqualified(db).kind(db) {
+        match self.bare(db) {
             Kind::Enum(decl, _) => Some(*decl),
             _ => None,
         }

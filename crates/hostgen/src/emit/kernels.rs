@@ -114,8 +114,7 @@ impl Emitter<'_> {
     }
 
     fn says_visibility(&self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
-        memchr::memmem::find(self.text.as_bytes(), b"visibility").is_some()
-            && attributes::say_visibility(specifiers, declarator)
+        crate::strip::mentions(self.text, "visibility") && attributes::say_visibility(specifiers, declarator)
     }
 
     /// For debuggers. Behind `always_inline`, so that host compilers pass over it and say nothing.

@@ -220,9 +220,10 @@ impl<'a> Fragments<'a> {
     /// Whether a class of the item may declare a name behind a use of it. Of system headers aliases alone are looked
     /// at: most of these are host compilers' own, and looking up their names takes a large part of a run.
     fn may_hide_names(&self, item: &Item) -> bool {
-        let is_system = self.is_of_system_header(item);
-        item.facts.contains(Facts::CLASS_BODY)
-            && emit::may_hide_names(&self.text[item.range], self.settings.dialect, is_system)
+        item.facts.contains(Facts::CLASS_BODY) && {
+            let is_system = self.is_of_system_header(item);
+            emit::may_hide_names(&self.text[item.range], self.settings.dialect, is_system)
+        }
     }
 
     /// Whether the user wrote what may be a partial specialization of a function.

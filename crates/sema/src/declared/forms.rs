@@ -94,7 +94,7 @@ impl<'db> Checker<'_, 'db> {
     pub(super) fn node_of(&self, at: DeclRef) -> Option<SyntaxNode> {
         let name = self.name_of(at)?;
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
-        root.token_at_offset(name.start()).right_biased()?.parent()
+        asunder_syntax::token_at(&root, name.start())?.parent()
     }
 
     /// The form of a declaration of a block or another one.

@@ -129,9 +129,7 @@ impl<'db> Checker<'_, 'db> {
         let Some(pack) = header.params.iter().position(|param| param.pack) else { return };
         let Some(name) = self.name_of(at) else { return };
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
-        let declarator = root
-            .token_at_offset(name.start())
-            .right_biased()
+        let declarator = asunder_syntax::token_at(&root, name.start())
             .and_then(|name| name.parent_ancestors().find(|node| node.kind() == SyntaxKind::DECLARATOR));
         let function = declarator.and_then(ast::Declarator::cast).and_then(|it| it.function());
         let Some(list) = function.and_then(|it| it.param_list()) else { return };
@@ -237,7 +235,7 @@ impl<'db> Checker<'_, 'db> {
     fn parameters_or_ends(&self, name: TextSize) -> Option<Vec<TextSize>> {
         let named = self.parameter_places(name, 1)?;
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
-        let token = root.token_at_offset(name).right_biased()?;
+        let token = asunder_syntax::token_at(&root, name)?;
         let innermost = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)?;
         let header = innermost.children().find_map(ast::TemplateHeader::cast)?;
         let params = header.template_param_list()?.template_params();
@@ -286,7 +284,7 @@ impl<'db> Checker<'_, 'db> {
     /// stands at `name`.
     fn parameter_places(&self, name: TextSize, count: usize) -> Option<Vec<Option<TextSize>>> {
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
-        let token = root.token_at_offset(name).right_biased()?;
+        let token = asunder_syntax::token_at(&root, name)?;
         let mut declarations =
             token.parent_ancestors().filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL);
         let innermost = declarations.next().filter(|_| count > 0)?;

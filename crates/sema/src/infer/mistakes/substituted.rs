@@ -128,7 +128,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let text = self.sema.names().item_text(constructor.decl.item);
         let name = item_positions(db, text).names.get(constructor.decl.local.index())?.start();
-        let token = item_tree(db, text).syntax().token_at_offset(name).right_biased()?;
+        let token = asunder_syntax::token_at(&item_tree(db, text).syntax(), name)?;
         let template = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)?;
         let header = template.children().find(|node| node.kind() == SyntaxKind::TEMPLATE_HEADER)?;
         let is_parameter = |node: &SyntaxNode| node.kind() == SyntaxKind::TYPE_PARAM;
