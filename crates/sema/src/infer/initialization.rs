@@ -1,8 +1,10 @@
 //! Initialization ([dcl.init]): constructors, variables, aggregates, member initializers.
 
 use asunder_hir::body::{ExprId, Init, MemberInit};
+use asunder_syntax::Standard;
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
+use super::conversions::is_call;
 use super::made::{Made, Member};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::{Ics, ListTo, Operand};
@@ -103,6 +105,14 @@ impl<'db> Infer<'_, 'db> {
                 self.check_constructor(class, &args, at);
                 self.error(id, args)
             }
+            // A function that converts to the class itself is better (CWG 2327).
+            Resolution::Ambiguous if self.sema.dialect.standard >= Standard::Cpp17 => {
+                let converted = match args.as_slice() {
+                    [only] => self.explicit_function(*only, to.unqualified(db)),
+                    _ => None,
+                };
+                converted.unwrap_or_else(|| self.gap("ambiguous constructor", id))
+            }
             Resolution::Ambiguous => self.gap("ambiguous constructor", id),
             Resolution::Gap(why) => self.gap(why, id),
         }
@@ -130,7 +140,7 @@ impl<'db> Infer<'_, 'db> {
         node.category == Category::Prvalue
             && !node.read
             && node.ty.as_class(self.db()) == Some(class)
-            && self.sema.dialect.standard >= asunder_syntax::Standard::Cpp17
+            && self.sema.dialect.standard >= Standard::Cpp17
             && chosen
                 .signature
                 .params
@@ -327,7 +337,10 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let node = self.constructed_class(expr, at, ty, class, args);
-        self.release(node);
+        // A conversion function of the only argument is called.
+        if !is_call(&self.node(node).what) {
+            self.release(node);
+        }
         node
     }
 

@@ -10,6 +10,7 @@ use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
 use super::mistakes::{Leads, Taken};
+use super::conversions::is_call;
 use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
 use crate::deleted::Special;
@@ -376,6 +377,24 @@ impl<'db> Infer<'_, 'db> {
         self.check_statement(expr, node, mistakes);
         self.check_discarded(node);
         self.full_expression(node, first);
+        self.show_held(node);
+    }
+
+    /// A temporary holds what a call gives that nobody takes, where that is an object that is not copied as bytes.
+    fn show_held(&mut self, node: NodeId) {
+        let db = self.db();
+        let call = self.node(node);
+        let ty = call.ty.unqualified(db);
+        if is_call(&call.what)
+            && call.category == Category::Prvalue
+            && ty.as_class(db).is_some()
+            && !self.sema.is_trivially_copied(ty)
+            && !self.sema.has_destructor(ty)
+        {
+            self.shown_again(node);
+            let at = self.node(node).at;
+            self.op("temp_init", ty, Category::Prvalue, at, vec![node]);
+        }
     }
 
     /// The end of a full-expression whose nodes are those from number `first` on. The reference keeps one that destroys
