@@ -831,6 +831,7 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// The value of a node that is a constant.
     pub(crate) fn value_of(&self, id: NodeId) -> Option<Value<'db>> {
         match &self.node(id).what {
+            What::Constant(Value::Gap(_)) => None,
             What::Constant(value) => Some(value.clone()),
             _ => None,
         }

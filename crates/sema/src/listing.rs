@@ -395,7 +395,8 @@ fn shown_type(ty: String) -> String {
     let (mut depth, mut rest) = (0u32, ty.as_str());
     let mut is_word = false;
     while let Some(next) = rest.chars().next() {
-        let ends_word = |name: &str| !rest[name.len()..].starts_with(|it: char| it.is_alphanumeric() || it == '_');
+        let ends_word =
+            |name: &str| !rest[name.len()..].starts_with(|it: char| it.is_alphanumeric() || it == '_');
         let found = REPRESENTED.iter().find(|(name, _)| rest.starts_with(name) && ends_word(name));
         if let (Some((name, represented)), 0, false) = (found, depth, is_word) {
             shown.push_str(represented);

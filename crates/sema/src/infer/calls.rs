@@ -67,8 +67,17 @@ const LOAD: &str = "__atomic_load_n";
 
 /// The name of such a function by its place in the table, for values of so many bytes.
 pub(super) fn sync_name(index: usize, size: u8) -> String {
-    let name = |(name, ..): &(&str, &str, Sync)| format!("{}_{size}", name.strip_suffix("_n").unwrap_or(name));
+    let name =
+        |(name, ..): &(&str, &str, Sync)| format!("{}_{size}", name.strip_suffix("_n").unwrap_or(name));
     SYNC.get(index).map_or_else(String::new, name)
+}
+
+/// Whether a built-in function tells what a number is.
+fn classifies(name: &str) -> bool {
+    let is_comparison = ["__builtin_isgreater", "__builtin_isless", "__builtin_isunordered"];
+    let is_of_number = ["__builtin_is", "__builtin_signbit", "__builtin_fpclassify"];
+    is_of_number.iter().any(|start| name.starts_with(start))
+        && !is_comparison.iter().any(|start| name.starts_with(start))
 }
 
 /// The first release in which calls of member functions depend on their arguments.
@@ -884,6 +893,8 @@ impl<'db> Infer<'_, 'db> {
             for (index, arg) in args.iter().enumerate() {
                 operands.push(match function.params.get(index) {
                     Some(param) => self.converted_for(*arg, *param, id),
+                    // Those that classify a number take it as it is.
+                    None if classifies(name) => self.decay(*arg),
                     None => self.promoted_argument(*arg),
                 });
             }

@@ -649,8 +649,16 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A conversion function that a cast of `operand` calls stands where the cast does.
+    /// A conversion function that a cast of `operand` calls stands where the cast does; one whose result a constructor would
+    /// take is shown again.
     fn at_cast(&mut self, id: ExprId, made: NodeId, operand: NodeId) {
+        let (node, inner) = (self.node(made), self.node(made).operands.first().copied());
+        if let (What::Op("temp_init"), None, Some(inner)) = (&node.what, node.named, inner)
+            && inner != operand
+            && matches!(self.node(inner).what, What::Op("dot_member_call"))
+        {
+            return self.shown_again(inner);
+        }
         let call = self.node_mut(made);
         if made != operand && matches!(call.what, What::Op("dot_member_call")) {
             (call.at, call.flags.implicit) = (At::Start(id), false);
@@ -778,6 +786,6 @@ impl<'db> Infer<'_, 'db> {
 }
 
 /// Whether a node is a call.
-pub(super) fn is_call(what: &What<'_>) -> bool {
+pub(crate) fn is_call(what: &What<'_>) -> bool {
     matches!(what, What::Op("call" | "dot_member_call" | "points_to_member_call"))
 }

@@ -398,11 +398,32 @@ impl<'db> Inferred<'db> {
         let mut pending = vec![(id, depth, None)];
         while let Some((id, mut depth, held)) = pending.pop() {
             let node = &self.nodes[id.0 as usize];
-            if matches!(node.what, What::Gap(_) | What::Functions | What::List | What::Op("kernel_launch"))
-                || node.ty.absorbs(sema.db)
-            {
-                // What is not known has no line; its operands have theirs.
-                pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1, None)));
+            let is_unknown = |node: &Node<'db>| {
+                matches!(
+                    node.what,
+                    What::Gap(_)
+                        | What::Functions
+                        | What::List
+                        | What::Op("kernel_launch")
+                        | What::Constant(Value::Gap(_))
+                ) || node.ty.absorbs(sema.db)
+            };
+            if is_unknown(node) {
+                // What is not known has no line; its operands have theirs, but for objects: whether their values are
+                // read is not known either.
+                let is_object = |operand: &NodeId| {
+                    let node = &self.nodes[operand.0 as usize];
+                    node.category != Category::Prvalue && !node.read && !is_unknown(node)
+                };
+                for operand in node.operands.iter().rev() {
+                    match is_object(operand) {
+                        true => {
+                            let parts = self.nodes[operand.0 as usize].operands.iter().rev();
+                            pending.extend(parts.map(|part| (*part, depth + 1, None)));
+                        }
+                        false => pending.push((*operand, depth + 1, None)),
+                    }
+                }
                 continue;
             }
             if let What::Op("lambda") = node.what {
@@ -466,7 +487,8 @@ impl<'db> Inferred<'db> {
             // What braces make by a constructor, but for what is constant.
             let by_list = match self.plan.details.get(&id) {
                 Some(Detail::Made(MadeBy::Node(made))) if is_made_apart(node) => {
-                    Some(&self.nodes[made.0 as usize]).filter(|made| !self.is_constant_construction(made, sema))
+                    Some(&self.nodes[made.0 as usize])
+                        .filter(|made| !self.is_constant_construction(made, sema))
                 }
                 _ => None,
             };
@@ -531,7 +553,9 @@ impl<'db> Inferred<'db> {
     /// What the reference calls a cast to a reference: a reference that stands for another object, or one that leads to
     /// a base or a derived class.
     fn reference_cast(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<&'static str> {
-        let (What::Op("lvalue_cast"), [operand]) = (&node.what, node.operands.as_slice()) else { return None };
+        let (What::Op("lvalue_cast"), [operand]) = (&node.what, node.operands.as_slice()) else {
+            return None;
+        };
         let from = self.nodes[operand.0 as usize].ty.as_class(sema.db);
         Some(match (from, node.ty.as_class(sema.db)) {
             (Some(from), Some(to)) if from != to && node.category == Category::Lvalue => {

@@ -10,7 +10,6 @@ use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
 use super::mistakes::{Leads, Taken};
-use super::conversions::is_call;
 use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
 use crate::deleted::Special;
@@ -266,10 +265,14 @@ impl<'db> Infer<'_, 'db> {
                     }
                     // Only the conversion of a constant of another type is listed.
                     let before = self.node(node).ty;
-                    let node = self.promoted(node);
-                    let node = match self.switched {
-                        Some(to) if to.as_builtin(self.db()).is_some() => self.converted_to(node, to),
-                        _ => node,
+                    let to = self.switched.filter(|to| to.as_builtin(self.db()).is_some());
+                    let node = match to {
+                        // What is promoted on the way is not shown.
+                        Some(to) if self.value_of(node).is_some() => self.converted_to(node, to),
+                        to => {
+                            let node = self.promoted(node);
+                            to.map_or(node, |to| self.converted_to(node, to))
+                        }
                     };
                     self.out.plan.roots.insert(*value, node);
                     // A variable alone is not checked there.
@@ -378,23 +381,6 @@ impl<'db> Infer<'_, 'db> {
         self.check_discarded(node);
         self.full_expression(node, first);
         self.show_held(node);
-    }
-
-    /// A temporary holds what a call gives that nobody takes, where that is an object that is not copied as bytes.
-    fn show_held(&mut self, node: NodeId) {
-        let db = self.db();
-        let call = self.node(node);
-        let ty = call.ty.unqualified(db);
-        if is_call(&call.what)
-            && call.category == Category::Prvalue
-            && ty.as_class(db).is_some()
-            && !self.sema.is_trivially_copied(ty)
-            && !self.sema.has_destructor(ty)
-        {
-            self.shown_again(node);
-            let at = self.node(node).at;
-            self.op("temp_init", ty, Category::Prvalue, at, vec![node]);
-        }
     }
 
     /// The end of a full-expression whose nodes are those from number `first` on. The reference keeps one that destroys
@@ -530,6 +516,7 @@ impl<'db> Infer<'_, 'db> {
                 self.check_returned(node, result);
                 if self.is_own_object(node, result) {
                     self.check_returned_object(node, result);
+                    self.show_returned_object(node, result);
                     return;
                 }
                 if self.is_constant_construction(node, result) {

@@ -138,7 +138,10 @@ impl<'db> Places<'_, 'db> {
         if sema.is_function_template(decl) {
             return None;
         }
-        let all = self.declarations_of(decl);
+        let all = match decl.local.0 >= FIRST_LOCAL {
+            true => self.declarations_with(decl),
+            false => self.declarations_of(decl),
+        };
         let first = *all.first()?;
         let is_defined_behind = all.iter().any(|it| it.item > self.item && self.is_definition(*it));
         if !is_defined_behind || first.item > self.item || sema.has_open_template(sema.env_of(first)) {
@@ -167,6 +170,16 @@ impl<'db> Places<'_, 'db> {
             _ => "",
         };
         Some(format!("{plain}{qualifiers}{suffix}"))
+    }
+
+    /// A function that a block declares, with the only one of its name around it.
+    fn declarations_with(&self, of_block: DeclRef) -> Vec<DeclRef> {
+        let names = self.sema.names();
+        let Some(ident) = self.sema.decl(of_block).name.ident() else { return vec![of_block] };
+        match &names.declared_in(ident, names.item(of_block.item).namespace)[..] {
+            [only] if self.sema.function_expr(*only).is_some() => vec![of_block, *only],
+            _ => vec![of_block],
+        }
     }
 
     fn is_definition(&self, decl: DeclRef) -> bool {
