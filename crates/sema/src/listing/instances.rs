@@ -57,7 +57,8 @@ fn made_elsewhere<'db>(bodies: &Bodies<'db>) -> FxHashSet<Symbol<'db>> {
     let is_inline = |symbol: &Symbol<'db>| {
         let decl = sema.instance_definition(*symbol).map_or(symbol.decl, |definition| definition.decl);
         let written = [sema.decl(symbol.decl), sema.decl(decl)];
-        written.iter().any(|it| it.specifiers.is_inline || it.specifiers.is_constexpr) || written[1].parent.is_some()
+        written.iter().any(|it| it.specifiers.is_inline || it.specifiers.is_constexpr)
+            || written[1].parent.is_some()
     };
     let may_declare = |item: &u32| {
         let text = sema.names().item_text(*item).text(sema.db);
