@@ -161,6 +161,31 @@ pub fn floating_number(digits: &str) -> Option<f64> {
     is_exact.then(|| number as f64 * 2f64.powi(exponent))
 }
 
+/// Whether a floating literal means `number`, its nearest `double`, itself: those of `long double` may be nearer to others.
+pub fn is_exact(digits: &str, number: f64) -> bool {
+    if digits.starts_with("0x") || digits.starts_with("0X") {
+        return true;
+    }
+    // A `double` has at most 767 significant digits.
+    let exact = format!("{number:.800e}");
+    normal_digits(digits).is_some_and(|digits| Some(digits) == normal_digits(&exact))
+}
+
+/// The significant digits of a number in decimal notation without zeros at both ends, and the power of ten of the last.
+fn normal_digits(text: &str) -> Option<(String, i64)> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_start_matches('0').trim_end_matches('0');
+    if significant.is_empty() {
+        return Some((String::new(), 0));
+    }
+    let dropped = digits.len() - digits.trim_end_matches('0').len();
+    let last =
+        exponent.parse::<i64>().ok()? + i64::try_from(dropped).ok()? - i64::try_from(fraction.len()).ok()?;
+    Some((significant.to_owned(), last))
+}
+
 /// The value, as near as a `double` comes to it, and the type of a floating literal.
 pub fn floating_value(text: &str) -> Option<(f64, Builtin)> {
     match number(text)? {

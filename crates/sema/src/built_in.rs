@@ -24,6 +24,10 @@ const MATHEMATICS: &[(&str, &str)] = &[
     ("remquo", "dddI"),
     ("nan nans", "dC"),
     ("inf huge_val", "d"),
+    ("nexttoward", "ddD"),
+    ("cabs carg", "dz"),
+    ("cacos cacosh casin casinh catan catanh ccos ccosh cexp clog cproj csin csinh csqrt ctan ctanh", "zz"),
+    ("cpow", "zzz"),
 ];
 
 /// Functions without variants.
@@ -42,7 +46,8 @@ const OTHERS: &[(&str, &str)] = &[
     ("__builtin_ffsll", "iL"),
     ("__builtin_is_constant_evaluated", "b"),
     ("__builtin_isnan __builtin_isinf __builtin_isinf_sign __builtin_isfinite __builtin_isnormal", "i."),
-    ("__builtin_signbit __builtin_fpclassify", "i."),
+    ("__builtin_signbit", "i."),
+    ("__builtin_fpclassify", "iiiiii."),
     ("__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal", "i."),
     ("__builtin_islessgreater __builtin_isunordered", "i."),
     ("__builtin_labs", "ll"),
@@ -63,6 +68,10 @@ const OTHERS: &[(&str, &str)] = &[
     ("__builtin_calloc", "pUU"),
     ("__builtin_realloc", "ppU"),
     ("__builtin_free", "vp"),
+    ("__atomic_thread_fence __atomic_signal_fence", "vi"),
+    ("__atomic_test_and_set", "bVi"),
+    ("__atomic_clear", "vVi"),
+    ("__atomic_always_lock_free __atomic_is_lock_free", "bUQ"),
 ];
 
 /// Functions whose arguments are not plain values: only what they return.
@@ -117,11 +126,11 @@ pub(crate) fn function_type<'db>(sema: &Sema<'db>, name: &str) -> Option<Ty<'db>
     let (letters, number) = letters_of(name)?;
     let ty = |letter: u8| letter_type(sema, letter, number);
     let (result, params) = letters.as_bytes().split_first()?;
-    let variadic = params == b".";
-    let params: Option<Vec<Ty<'db>>> = match variadic {
-        true => Some(Vec::new()),
-        false => params.iter().map(|letter| ty(*letter)).collect(),
+    let (variadic, params) = match params.split_last() {
+        Some((b'.', params)) => (true, params),
+        _ => (false, params),
     };
+    let params: Option<Vec<Ty<'db>>> = params.iter().map(|letter| ty(*letter)).collect();
     Some(sema.ty(Kind::Function(Function {
         result: ty(*result)?,
         params: params?.into(),
@@ -159,8 +168,16 @@ fn letters_of(name: &str) -> Option<(&'static str, Builtin)> {
 fn letter_type<'db>(sema: &Sema<'db>, letter: u8, number: Builtin) -> Option<Ty<'db>> {
     let db = sema.db;
     let pointer = |to: Builtin| sema.builtin(to).pointer_to(db);
+    let volatile_void = |is_const| {
+        let qualifiers = Qualifiers { is_const, is_volatile: true, ..Qualifiers::NONE };
+        sema.builtin(Builtin::Void).qualified(db, qualifiers).pointer_to(db)
+    };
     Some(match letter {
         b'd' => sema.builtin(number),
+        b'D' => sema.builtin(Builtin::LongDouble),
+        b'z' => sema.ty(Kind::Complex(sema.builtin(number))),
+        b'V' => volatile_void(false),
+        b'Q' => volatile_void(true),
         b'm' => pointer(number),
         b'I' => pointer(Builtin::Int),
         b'p' => pointer(Builtin::Void),

@@ -279,6 +279,8 @@ impl<'db> Sema<'db> {
                     .find(|(_, frame)| matches!(frame, Frame::Body(item, _) if *item == decl.item));
                 body.map_or_else(|| self.env_of(decl), |(at, _)| at)
             }
+            // Of a class that is defined outside the one that it is a member of.
+            None if self.decl(decl).qualifier.is_some() => self.env_of(decl),
             None => self.namespace_env(self.names.item(decl.item).namespace),
         }
     }
@@ -924,9 +926,13 @@ impl<'db> Sema<'db> {
     pub(crate) fn fixed_underlying(&self, enumerator: Symbol<'db>) -> Option<Builtin> {
         let ty = self.enum_of(enumerator)?;
         let Kind::Enum(first, env) = ty.kind(self.db) else { return None };
+        self.has_fixed_underlying(*first, *env).then(|| self.underlying_type(*first, *env))?
+    }
+
+    /// Whether the underlying type of an enumeration that is defined is fixed.
+    pub(crate) fn has_fixed_underlying(&self, first: DeclRef, env: Env<'db>) -> bool {
         let is_fixed = |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Enum(it) if it.base.is_some() || it.scoped);
-        let definition = self.enum_definition(*first, *env)?;
-        (is_fixed(*first) || is_fixed(definition)).then(|| self.underlying_type(*first, *env))?
+        self.enum_definition(first, env).is_some_and(|definition| is_fixed(first) || is_fixed(definition))
     }
 
     /// Whether an enumeration is scoped.

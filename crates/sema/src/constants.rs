@@ -270,6 +270,10 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(result) = floating_comparison(op, a, b) {
                     return Some(Value::Integer(result.into(), ty));
                 }
+                // A `long double` is not rounded to a `double`.
+                if ty.as_builtin(db) == Some(Builtin::LongDouble) {
+                    return None;
+                }
                 let result = match op {
                     "add" => a + b,
                     "subtract" => a - b,

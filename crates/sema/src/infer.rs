@@ -551,6 +551,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) in_immediate: bool,
     /// It initializes a `constexpr` variable.
     pub(crate) in_constant: u32,
+    /// Where the members are named that mean `this`.
+    pub(crate) implied_this: FxHashMap<NodeId, At>,
     /// A constant is required and folded in all releases: that of a `case` label or of a static data member that is
     /// `const` alone.
     pub(crate) folds_required: bool,
@@ -636,6 +638,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             in_required: 0,
             in_immediate: false,
             in_constant: 0,
+            implied_this: FxHashMap::default(),
             folds_required: false,
             in_template: false,
             in_instance: false,
@@ -832,6 +835,7 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// The value of a node that is a constant.
     pub(crate) fn value_of(&self, id: NodeId) -> Option<Value<'db>> {
         match &self.node(id).what {
+            What::Constant(Value::Gap(_)) => None,
             What::Constant(value) => Some(value.clone()),
             _ => None,
         }
@@ -890,7 +894,8 @@ impl<'a, 'db> Infer<'a, 'db> {
         match (&node.what, node.folded) {
             (What::Constant(_), None) => true,
             (What::Constant(_), Some(from)) => self.is_plain_constant(from),
-            (What::Op("cast" | "bool_cast"), _) => {
+            // `int()` too.
+            (What::Op("cast" | "bool_cast" | "temp_init"), _) => {
                 node.operands.iter().all(|operand| self.is_plain_constant(*operand))
             }
             _ => false,

@@ -278,7 +278,7 @@ impl<'db> Places<'_, 'db> {
             let what = string.map_or(line.what, |text| format!("constant={text}"));
             let ty = match line.entity {
                 Some((EntityAt::Function(decl), _)) if what == "routine" => {
-                    self.earlier_type(decl).unwrap_or(line.ty)
+                    self.earlier_type(decl).unwrap_or_else(|| shown_type(line.ty))
                 }
                 Some((EntityAt::Decl(decl), _)) if what == "variable" && decl.local.0 >= FIRST_LOCAL => {
                     match (line.ty.rfind('['), self.array_type(decl)) {
@@ -377,17 +377,40 @@ fn with_element(ty: &str, element: &str) -> String {
 }
 
 /// A type as the reference's intermediate language has it: characters wider than `char` are the integers that they are
-/// represented by.
+/// represented by, but in the names of classes.
 fn shown_type(ty: String) -> String {
     const REPRESENTED: &[(&str, &str)] = &[
         ("char16_t", "unsigned short"),
         ("char32_t", "unsigned int"),
         ("char8_t", "unsigned char"),
         ("wchar_t", "int"),
+        ("_Complex float", "float __complex__"),
+        ("_Complex double", "double __complex__"),
+        ("_Complex long double", "long double __complex__"),
     ];
-    let is_plain = !ty.contains(['<', '(']);
-    match REPRESENTED.iter().find(|(name, _)| is_plain && ty.split(' ').any(|word| word == *name)) {
-        Some((name, represented)) => ty.replace(name, represented),
-        None => ty,
+    if !REPRESENTED.iter().any(|(name, _)| ty.contains(name)) {
+        return ty;
     }
+    let mut shown = String::with_capacity(ty.len());
+    let (mut depth, mut rest) = (0u32, ty.as_str());
+    let mut is_word = false;
+    while let Some(next) = rest.chars().next() {
+        let ends_word =
+            |name: &str| !rest[name.len()..].starts_with(|it: char| it.is_alphanumeric() || it == '_');
+        let found = REPRESENTED.iter().find(|(name, _)| rest.starts_with(name) && ends_word(name));
+        if let (Some((name, represented)), 0, false) = (found, depth, is_word) {
+            shown.push_str(represented);
+            rest = &rest[name.len()..];
+            continue;
+        }
+        match next {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_word = next.is_alphanumeric() || matches!(next, '_' | ':');
+        shown.push(next);
+        rest = &rest[next.len_utf8()..];
+    }
+    shown
 }

@@ -54,7 +54,12 @@ fn displayed_up_to<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, limit: usize, is
         && matches!(names.declaration(decl).name, DeclName::None)
         && names.typedef_name(decl).is_none()
     {
+        let qualifiers = ty.qualifiers(names.db());
+        let words = [(qualifiers.is_const, "const "), (qualifiers.is_volatile, "volatile ")];
+        words.iter().filter(|(is_there, _)| *is_there).for_each(|(_, word)| text.push_str(word));
         text.push_str(if written.is_union { "union " } else { "struct " });
+        Printer { names, text: &mut text, limit, is_plain }.ty(ty.unqualified(names.db()));
+        return text;
     }
     Printer { names, text: &mut text, limit, is_plain }.ty(ty);
     text

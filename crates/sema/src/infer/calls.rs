@@ -15,8 +15,8 @@ use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::uses::UseForm;
 
-/// What a `__sync_` function returns.
-#[derive(Clone, Copy, Debug)]
+/// What a function for memory of several sizes returns.
+#[derive(Clone, Copy)]
 enum Sync {
     /// A value as wide as what is pointed to.
     Word,
@@ -24,30 +24,60 @@ enum Sync {
     Nothing,
 }
 
-/// GCC's `__sync_` functions (GCC, *Legacy __sync Built-in Functions*), how many values they take behind the pointer, and
-/// what they return.
-const SYNC: &[(&str, usize, Sync)] = &[
-    ("__sync_fetch_and_add", 1, Sync::Word),
-    ("__sync_fetch_and_sub", 1, Sync::Word),
-    ("__sync_fetch_and_or", 1, Sync::Word),
-    ("__sync_fetch_and_and", 1, Sync::Word),
-    ("__sync_fetch_and_xor", 1, Sync::Word),
-    ("__sync_fetch_and_nand", 1, Sync::Word),
-    ("__sync_add_and_fetch", 1, Sync::Word),
-    ("__sync_sub_and_fetch", 1, Sync::Word),
-    ("__sync_or_and_fetch", 1, Sync::Word),
-    ("__sync_and_and_fetch", 1, Sync::Word),
-    ("__sync_xor_and_fetch", 1, Sync::Word),
-    ("__sync_nand_and_fetch", 1, Sync::Word),
-    ("__sync_lock_test_and_set", 1, Sync::Word),
-    ("__sync_val_compare_and_swap", 2, Sync::Word),
-    ("__sync_bool_compare_and_swap", 2, Sync::Bool),
-    ("__sync_lock_release", 0, Sync::Nothing),
+/// GCC's functions for memory of several sizes (GCC, *Legacy __sync Built-in Functions*, *Built-in Functions for Memory
+/// Model Aware Atomic Operations*): names, what they take behind the pointer (`w`: a value as wide as what is pointed to,
+/// `p`: a pointer, `b`: a truth value, `i`: an integer), and what they return.
+const SYNC: &[(&str, &str, Sync)] = &[
+    ("__sync_fetch_and_add", "w", Sync::Word),
+    ("__sync_fetch_and_sub", "w", Sync::Word),
+    ("__sync_fetch_and_or", "w", Sync::Word),
+    ("__sync_fetch_and_and", "w", Sync::Word),
+    ("__sync_fetch_and_xor", "w", Sync::Word),
+    ("__sync_fetch_and_nand", "w", Sync::Word),
+    ("__sync_add_and_fetch", "w", Sync::Word),
+    ("__sync_sub_and_fetch", "w", Sync::Word),
+    ("__sync_or_and_fetch", "w", Sync::Word),
+    ("__sync_and_and_fetch", "w", Sync::Word),
+    ("__sync_xor_and_fetch", "w", Sync::Word),
+    ("__sync_nand_and_fetch", "w", Sync::Word),
+    ("__sync_lock_test_and_set", "w", Sync::Word),
+    ("__sync_val_compare_and_swap", "ww", Sync::Word),
+    ("__sync_bool_compare_and_swap", "ww", Sync::Bool),
+    ("__sync_lock_release", "", Sync::Nothing),
+    ("__atomic_fetch_add", "wi", Sync::Word),
+    ("__atomic_fetch_sub", "wi", Sync::Word),
+    ("__atomic_fetch_and", "wi", Sync::Word),
+    ("__atomic_fetch_or", "wi", Sync::Word),
+    ("__atomic_fetch_xor", "wi", Sync::Word),
+    ("__atomic_fetch_nand", "wi", Sync::Word),
+    ("__atomic_add_fetch", "wi", Sync::Word),
+    ("__atomic_sub_fetch", "wi", Sync::Word),
+    ("__atomic_and_fetch", "wi", Sync::Word),
+    ("__atomic_or_fetch", "wi", Sync::Word),
+    ("__atomic_xor_fetch", "wi", Sync::Word),
+    ("__atomic_nand_fetch", "wi", Sync::Word),
+    (LOAD, "i", Sync::Word),
+    ("__atomic_store_n", "wi", Sync::Nothing),
+    ("__atomic_exchange_n", "wi", Sync::Word),
+    ("__atomic_compare_exchange_n", "pwbii", Sync::Bool),
 ];
 
-/// The name of a `__sync_` function by its place in the table, for values of so many bytes.
+/// The function of these that only reads.
+const LOAD: &str = "__atomic_load_n";
+
+/// The name of such a function by its place in the table, for values of so many bytes.
 pub(super) fn sync_name(index: usize, size: u8) -> String {
-    SYNC.get(index).map_or_else(String::new, |(name, ..)| format!("{name}_{size}"))
+    let name =
+        |(name, ..): &(&str, &str, Sync)| format!("{}_{size}", name.strip_suffix("_n").unwrap_or(name));
+    SYNC.get(index).map_or_else(String::new, name)
+}
+
+/// Whether a built-in function tells what a number is.
+fn classifies(name: &str) -> bool {
+    let is_comparison = ["__builtin_isgreater", "__builtin_isless", "__builtin_isunordered"];
+    let is_of_number = ["__builtin_is", "__builtin_signbit", "__builtin_fpclassify"];
+    is_of_number.iter().any(|start| name.starts_with(start))
+        && !is_comparison.iter().any(|start| name.starts_with(start))
 }
 
 /// The first release in which calls of member functions depend on their arguments.
@@ -440,8 +470,9 @@ impl<'db> Infer<'_, 'db> {
                 let object = match (pending.object, this) {
                     (Some(object), _) => Some(object),
                     (None, Some(_)) if chosen.signature.object.is_some() => {
-                        self.check_captured_this(At::Start(self.expr_of(callee)));
-                        let this = self.this_node(At::None, id);
+                        let place = At::Start(self.expr_of(callee));
+                        self.check_captured_this(place);
+                        let this = self.implied_this(id, place);
                         Some((this, true))
                     }
                     _ => None,
@@ -599,6 +630,13 @@ impl<'db> Infer<'_, 'db> {
                     self.check_ambiguous_function(arg, Some(*param));
                 }
                 let made = self.applied(arg, *param, ics);
+                // Objects that are not copied as bytes are passed by their address.
+                if matches!(self.node(made).what, What::Op("temp_init"))
+                    && !matches!(param.kind(self.db()), Kind::Reference(..))
+                    && !self.sema.is_trivially_copied(*param)
+                {
+                    self.node_mut(made).category = Category::Lvalue;
+                }
                 let node = self.node(made);
                 if matches!(node.what, What::Op("call" | "dot_member_call" | "points_to_member_call"))
                     && node.category == Category::Prvalue
@@ -621,13 +659,13 @@ impl<'db> Infer<'_, 'db> {
         chosen: &Chosen<'db>,
     ) -> NodeId {
         let db = self.db();
+        let at = self.place_of_object(object);
         let object = self.as_base(object, arrow, class);
         if arrow {
             self.read(object);
         }
         let qualifiers = asunder_types::Qualifiers { is_restrict: false, ..chosen.signature.qualifiers };
         let ty = self.node(object).ty;
-        let at = self.start_of(object);
         if arrow {
             let Some(to) = ty.pointee(db) else { return object };
             let wanted = to.qualified(db, qualifiers);
@@ -855,6 +893,8 @@ impl<'db> Infer<'_, 'db> {
             for (index, arg) in args.iter().enumerate() {
                 operands.push(match function.params.get(index) {
                     Some(param) => self.converted_for(*arg, *param, id),
+                    // Those that classify a number take it as it is.
+                    None if classifies(name) => self.decay(*arg),
                     None => self.promoted_argument(*arg),
                 });
             }
@@ -879,12 +919,13 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A call of one of GCC's `__sync_` functions: it means the one for the size of what is pointed to.
+    /// A call of one of GCC's functions for memory of several sizes: it means the one for what is pointed to.
     fn sync_call(&mut self, id: ExprId, name: &str, args: &[NodeId]) -> Option<NodeId> {
         let db = self.db();
-        let (_, values, result) = SYNC.iter().find(|(known, ..)| *known == name)?;
+        let index = SYNC.iter().position(|(known, ..)| *known == name)?;
+        let (_, values, result) = SYNC[index];
         let (pointer, rest) = args.split_first()?;
-        if rest.len() < *values {
+        if rest.len() < values.len() {
             return None;
         }
         let pointer = self.decay(*pointer);
@@ -898,18 +939,24 @@ impl<'db> Infer<'_, 'db> {
             _ => return None,
         });
         let void = self.sema.builtin(Builtin::Void);
-        let volatile = Qualifiers { is_volatile: true, ..Qualifiers::NONE };
-        let address = void.qualified(db, volatile).pointer_to(db);
+        let qualifiers = Qualifiers { is_const: name == LOAD, is_volatile: true, ..Qualifiers::NONE };
+        let address = void.qualified(db, qualifiers).pointer_to(db);
+        let boolean = self.sema.builtin(Builtin::Bool);
         let returned = match result {
             Sync::Word => word,
-            Sync::Bool => self.sema.builtin(Builtin::Bool),
+            Sync::Bool => boolean,
             Sync::Nothing => void,
         };
-        let mut params = vec![address];
-        params.resize(1 + values, word);
+        let value = |letter: u8| match letter {
+            b'w' => word,
+            b'p' => void.pointer_to(db),
+            b'b' => boolean,
+            _ => self.sema.builtin(Builtin::Int),
+        };
+        let params: Vec<Ty<'db>> = std::iter::once(address).chain(values.bytes().map(value)).collect();
         let function = Function {
             result: returned,
-            params: params.into(),
+            params: params.clone().into(),
             variadic: false,
             qualifiers: Qualifiers::NONE,
             ref_qualifier: RefQualifier::None,
@@ -918,20 +965,21 @@ impl<'db> Infer<'_, 'db> {
         };
         let ty = self.sema.ty(Kind::Function(function));
         let routine = self.push(Node {
-            named: Some(Named::Sized(SYNC.iter().position(|(known, ..)| *known == name)?, size as u8)),
+            named: Some(Named::Sized(index, size as u8)),
             read: true,
             ..Self::plain(What::Routine, ty.pointer_to(db), Category::Prvalue, At::Start(id))
         });
         let mut operands = vec![routine, self.converted_to(pointer, address)];
-        for value in &rest[..*values] {
+        for (value, to) in rest.iter().zip(&params[1..]) {
             let value = self.decay(*value);
-            operands.push(self.without_sign_changes(|infer| infer.converted_to(value, word)));
+            operands.push(self.without_sign_changes(|infer| infer.converted_to(value, *to)));
         }
         let call = self.op("call", returned, Category::Prvalue, At::Point(id), operands);
         if !matches!(result, Sync::Word) || of == word {
             return Some(call);
         }
-        Some(self.implicit_op("cast", of, Category::Prvalue, At::Start(id), vec![call]))
+        let op = if of == boolean { "bool_cast" } else { "cast" };
+        Some(self.implicit_op(op, of, Category::Prvalue, At::Start(id), vec![call]))
     }
 
     // ---- launches

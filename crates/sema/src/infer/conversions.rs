@@ -262,6 +262,14 @@ impl<'db> Infer<'_, 'db> {
         self.push(copy);
     }
 
+    /// Shows a call again whose result has to be destroyed, where its result is an object of which something is used.
+    pub(super) fn show_destroyed_again(&mut self, object: NodeId) {
+        let node = self.node(object);
+        if is_call(&node.what) && node.category == Category::Prvalue && self.sema.has_destructor(node.ty) {
+            self.shown_again(object);
+        }
+    }
+
     /// Whether a node is an object that a `constexpr` constructor makes of constants.
     pub(crate) fn is_constant_object(&self, node: NodeId) -> bool {
         let node = self.node(node);
@@ -383,6 +391,7 @@ impl<'db> Infer<'_, 'db> {
             ..Self::plain(What::Routine, chosen.signature.ty.pointer_to(db), Category::Prvalue, at)
         });
         let class = chosen.signature.object;
+        self.show_destroyed_again(node);
         let mut object = class.map_or(node, |class| self.as_base(node, false, class));
         let wanted = self.node(object).ty.qualified(db, chosen.signature.qualifiers);
         if self.node(object).ty != wanted && self.node(object).category != Category::Prvalue {
@@ -424,12 +433,12 @@ impl<'db> Infer<'_, 'db> {
                 Made::Empty
             }
         };
-        let at = self.start_of(node);
-        let made = self.op("temp_init", target, Category::Prvalue, at, Vec::new());
+        // A list has no place of its own.
+        let made = self.op("temp_init", target, Category::Prvalue, At::None, Vec::new());
         self.detail_made(made, how);
         match to.kind(db) {
             Kind::Reference(..) => {
-                let at = self.start_of(made);
+                let at = self.start_of(node);
                 let reference = to.referred(db).lvalue_ref(db);
                 self.implicit_op("reference_to", reference, Category::Prvalue, at, vec![made])
             }
@@ -514,7 +523,9 @@ impl<'db> Infer<'_, 'db> {
                 return self.op("void_value", ty, Category::Prvalue, At::Start(id), Vec::new());
             }
             let value = self.zero(ty);
-            return self.literal(value, ty, id);
+            let made = self.op("temp_init", ty, Category::Prvalue, At::Start(id), Vec::new());
+            self.node_mut(made).flags.functional = true;
+            return self.constant_node(value, ty, made);
         }
         if let [first, second, ..] = nodes.as_slice() {
             self.check_one_value(to, *first, *second);
@@ -544,9 +555,13 @@ impl<'db> Infer<'_, 'db> {
     fn functional_object(&mut self, id: ExprId, to: Ty<'db>, class: Class<'db>, args: Vec<NodeId>) -> NodeId {
         let met = self.out.mistakes.len();
         self.check_abstract(class, Abstract::Cast, MetAt::Node(At::Start(id)));
+        let operand = args.first().copied();
         let made = self.constructed_class(id, At::Start(id), to, class, args);
         if self.in_template {
             self.out.mistakes.truncate(met);
+        }
+        if let Some(operand) = operand {
+            self.at_cast(id, made, operand);
         }
         made
     }
@@ -581,7 +596,13 @@ impl<'db> Infer<'_, 'db> {
                 [] if matches!(to.kind(db), Kind::Reference(..)) => {
                     self.gap("reference to an empty list", id)
                 }
-                [] => self.constructed(id, to, &[]),
+                [] if to.is_void(db) => self.constructed(id, to, &[]),
+                [] => {
+                    let ty = to.unqualified(db);
+                    let made = self.literal(self.zero(ty), ty, id);
+                    self.node_mut(made).flags.brace = true;
+                    made
+                }
                 [only] => {
                     let only = *only;
                     self.with_lists(ListsMake::default(), |infer| infer.check_narrowed_scalar(only, to));
@@ -621,9 +642,26 @@ impl<'db> Infer<'_, 'db> {
                 let outer = self.arguments_at.replace(operand);
                 let made = self.constructed_class(id, At::Start(id), to, class, vec![node]);
                 self.arguments_at = outer;
+                self.at_cast(id, made, node);
                 made
             }
             None => node,
+        }
+    }
+
+    /// A conversion function that a cast of `operand` calls stands where the cast does; one whose result a constructor would
+    /// take is shown again.
+    fn at_cast(&mut self, id: ExprId, made: NodeId, operand: NodeId) {
+        let (node, inner) = (self.node(made), self.node(made).operands.first().copied());
+        if let (What::Op("temp_init"), None, Some(inner)) = (&node.what, node.named, inner)
+            && inner != operand
+            && matches!(self.node(inner).what, What::Op("dot_member_call"))
+        {
+            return self.shown_again(inner);
+        }
+        let call = self.node_mut(made);
+        if made != operand && matches!(call.what, What::Op("dot_member_call")) {
+            (call.at, call.flags.implicit) = (At::Start(id), false);
         }
     }
 
@@ -663,7 +701,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An explicit conversion function of a node's class that gives `to`.
-    fn explicit_function(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
+    pub(super) fn explicit_function(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
         let db = self.db();
         let class = self.node(node).ty.as_class(db)?;
         let functions = self.sema.conversion_functions(class).into_iter().filter(|symbol| {
@@ -745,4 +783,9 @@ impl<'db> Infer<'_, 'db> {
             ics => self.applied(node, bool_ty, &ics),
         }
     }
+}
+
+/// Whether a node is a call.
+pub(crate) fn is_call(what: &What<'_>) -> bool {
+    matches!(what, What::Op("call" | "dot_member_call" | "points_to_member_call"))
 }

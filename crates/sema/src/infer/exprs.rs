@@ -30,8 +30,13 @@ impl<'db> Infer<'_, 'db> {
                     return self.gap("value of a floating literal", id);
                 };
                 let number = if *ty == Builtin::Float { f64::from(number as f32) } else { number };
+                let is_known = *ty != Builtin::LongDouble || asunder_decls::literals::is_exact(text, number);
                 let ty = self.sema.builtin(*ty);
-                self.literal(Value::Floating(number.to_bits(), ty), ty, id)
+                let value = match is_known {
+                    true => Value::Floating(number.to_bits(), ty),
+                    false => Value::Gap("value of a long double"),
+                };
+                self.literal(value, ty, id)
             }
             Expr::Character(value, ty) => {
                 let ty = self.sema.builtin(*ty);

@@ -1,8 +1,10 @@
 //! Initialization ([dcl.init]): constructors, variables, aggregates, member initializers.
 
 use asunder_hir::body::{ExprId, Init, MemberInit};
+use asunder_syntax::Standard;
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
+use super::conversions::is_call;
 use super::made::{Made, Member};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::{Ics, ListTo, Operand};
@@ -67,7 +69,20 @@ impl<'db> Infer<'_, 'db> {
         if candidates.is_empty() && self.check_aggregate_arguments(id, to, &args) {
             return self.error(id, args);
         }
-        match self.sema.choose(&candidates, None, &operands, &How::call()) {
+        let resolution = self.sema.choose(&candidates, None, &operands, &How::call());
+        // Where a constructor needs a conversion by a function, or several do, one that gives the class is better (CWG 2327).
+        let is_by_function = match &resolution {
+            Resolution::Best(chosen) => matches!(chosen.arguments.as_slice(), [Ics::User(..)]),
+            Resolution::Ambiguous => true,
+            _ => false,
+        };
+        if let ([only], true) = (args.as_slice(), is_by_function)
+            && self.sema.dialect.standard >= Standard::Cpp17
+            && let Some(made) = self.made_by_conversion(id, at, *only, (to, class))
+        {
+            return made;
+        }
+        match resolution {
             Resolution::Best(chosen) => {
                 let is_same = self.is_elided(&chosen, &args, class);
                 if !is_same {
@@ -83,7 +98,13 @@ impl<'db> Infer<'_, 'db> {
                     && self.node(*only).ty.as_class(db).is_some()
                 {
                     let only = *only;
-                    return match self.sema.implicit(&self.operand(only), to.unqualified(db), true) {
+                    let found = self.sema.implicit(&self.operand(only), to.unqualified(db), true);
+                    if matches!(found, Ics::No)
+                        && let Some(made) = self.made_by_conversion(id, at, only, (to, class))
+                    {
+                        return made;
+                    }
+                    return match found {
                         Ics::Gap(why) => self.gap(why, id),
                         Ics::No if !candidates.is_empty() => {
                             self.check_constructor(class, &args, at);
@@ -108,6 +129,29 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// An object that a conversion function of the only argument gives, explicit ones included ([over.match.copy]/1.2):
+    /// what its constructor would copy is the object itself.
+    fn made_by_conversion(
+        &mut self,
+        id: ExprId,
+        at: At,
+        argument: NodeId,
+        (to, class): (Ty<'db>, Class<'db>),
+    ) -> Option<NodeId> {
+        let to = to.unqualified(self.db());
+        let made = self.explicit_function(argument, to)?;
+        let has_constructors = |definition| !self.sema.constructors(&definition).is_empty();
+        if !self.sema.definition(class).is_some_and(has_constructors) {
+            return Some(made);
+        }
+        if self.node(made).category != Category::Prvalue {
+            return Some(self.constructed_class(id, at, to, class, vec![made]));
+        }
+        let made = self.op("temp_init", to, Category::Prvalue, at, vec![made]);
+        self.node_mut(made).flags.functional = true;
+        Some(made)
+    }
+
     /// Whether the class declares a copy or move constructor itself.
     pub(super) fn declares_copy(&self, candidates: &[Candidate<'db>], class: Class<'db>) -> bool {
         let db = self.db();
@@ -130,7 +174,7 @@ impl<'db> Infer<'_, 'db> {
         node.category == Category::Prvalue
             && !node.read
             && node.ty.as_class(self.db()) == Some(class)
-            && self.sema.dialect.standard >= asunder_syntax::Standard::Cpp17
+            && self.sema.dialect.standard >= Standard::Cpp17
             && chosen
                 .signature
                 .params
@@ -179,6 +223,61 @@ impl<'db> Infer<'_, 'db> {
             });
         }
         operands
+    }
+
+    /// The reference that the constructor takes which would make the result of an object of the function ([class.copy.elision]/3):
+    /// the reference shows it, whether the object is moved or is the result itself.
+    pub(super) fn show_returned_object(&mut self, node: NodeId, result: Ty<'db>) {
+        let db = self.db();
+        let result = result.unqualified(db);
+        let Some(class) = result.as_class(db).filter(|_| !self.sema.is_trivially_copied(result)) else {
+            return;
+        };
+        let Some(definition) = self.sema.definition(class) else { return };
+        let object = self.node(node).ty;
+        let candidates: Vec<Candidate<'db>> =
+            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        // What is referred to, where the object is moved.
+        let moved = match self.declares_copy(&candidates, class) {
+            true => {
+                let operand = Operand::value(object, Category::Xvalue);
+                match self.sema.choose(&candidates, None, &[operand], &How::call()) {
+                    Resolution::Best(chosen) => match chosen.signature.params.first().map(|it| it.kind(db)) {
+                        Some(Kind::Reference(to, is_moved)) => is_moved.then_some(*to),
+                        _ => return,
+                    },
+                    _ => return,
+                }
+            }
+            false => {
+                let move_constructor = self.sema.special_member(class, crate::special::Special::Move);
+                move_constructor.filter(|_| !object.qualifiers(db).is_const).map(|_| object)
+            }
+        };
+        let at = self.start_of(node);
+        let (mut shown, mut to) = (node, moved.unwrap_or(object));
+        if moved.is_none() && !object.qualifiers(db).is_const {
+            to = object.constant(db);
+            shown = self.implicit_op("lvalue_adjust", to, Category::Lvalue, at, vec![node]);
+        }
+        self.implicit_op("reference_to", to.lvalue_ref(db), Category::Prvalue, at, vec![shown]);
+    }
+
+    /// A temporary holds what a call gives that nobody takes, where that is an object that is not copied as bytes.
+    pub(super) fn show_held(&mut self, node: NodeId) {
+        let db = self.db();
+        let call = self.node(node);
+        let ty = call.ty.unqualified(db);
+        if is_call(&call.what)
+            && call.category == Category::Prvalue
+            && ty.as_class(db).is_some()
+            && !self.sema.is_trivially_copied(ty)
+            && !self.sema.has_destructor(ty)
+        {
+            self.shown_again(node);
+            let at = self.node(node).at;
+            self.op("temp_init", ty, Category::Prvalue, at, vec![node]);
+        }
     }
 
     // ---- variables
@@ -327,7 +426,10 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let node = self.constructed_class(expr, at, ty, class, args);
-        self.release(node);
+        // A conversion function of the only argument is called.
+        if !is_call(&self.node(node).what) {
+            self.release(node);
+        }
         node
     }
 
@@ -394,6 +496,10 @@ impl<'db> Infer<'_, 'db> {
                     return Made::Empty;
                 }
                 match self.sema.choose_list_constructor(*class, &operands.into(), false) {
+                    Resolution::None if self.is_converted_by_function(&elements, target) => {
+                        let made = self.explicit_function(elements[0], target);
+                        return made.map_or(Made::Unknown, Made::Node);
+                    }
                     Resolution::None if self.sema.bases(*class).is_empty() => {
                         self.check_constructor(*class, &elements, self.start_of(list));
                         self.out.gaps.push(("list constructor", expr));
@@ -434,6 +540,17 @@ impl<'db> Infer<'_, 'db> {
                 Made::Empty
             }
         }
+    }
+
+    /// Whether a conversion function of the only element, perhaps an explicit one, gives an object of the type.
+    fn is_converted_by_function(&self, elements: &[NodeId], to: Ty<'db>) -> bool {
+        let db = self.db();
+        let [only] = elements else { return false };
+        let Some(class) = self.node(*only).ty.as_class(db) else { return false };
+        self.sema.conversion_functions(class).into_iter().any(|function| {
+            let signature = self.sema.signature(function);
+            signature.is_some_and(|it| it.result.referred(db).unqualified(db) == to)
+        })
     }
 
     /// An aggregate's members from a list, braces left out included ([dcl.init.aggr]).

@@ -34,6 +34,21 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// `this`, which a member named at `place` means: it stands nowhere itself, its conversions stand there.
+    pub(super) fn implied_this(&mut self, id: ExprId, place: At) -> NodeId {
+        let this = self.this_node(At::None, id);
+        self.implied_this.insert(this, place);
+        this
+    }
+
+    /// Where an object stands, that of a member which is named alone too.
+    pub(super) fn place_of_object(&self, object: NodeId) -> At {
+        match self.start_of(object) {
+            At::None => self.implied_this.get(&object).copied().unwrap_or(At::None),
+            at => at,
+        }
+    }
+
     pub(super) fn field_of_this(&mut self, id: ExprId, field: Symbol<'db>) -> NodeId {
         if self.check_object(id, field, false) {
             return self.error(id, Vec::new());
@@ -44,11 +59,12 @@ impl<'db> Infer<'_, 'db> {
             return self.variable_node(id, ty, Named::Symbol(field));
         }
         let length = self.sema.decl(field.decl).name.ident().map_or(0, |name| name.len() as u32);
-        self.check_captured_this(match &self.body[id] {
+        let place = match &self.body[id] {
             asunder_hir::body::Expr::Name(path) if path.segments.len() > 1 => At::Tail(id, length),
             _ => At::Start(id),
-        });
-        let this = self.this_node(At::None, id);
+        };
+        self.check_captured_this(place);
+        let this = self.implied_this(id, place);
         self.field_access(id, this, true, field, true)
     }
 
@@ -97,6 +113,9 @@ impl<'db> Infer<'_, 'db> {
             named: Some(Named::Symbol(field)),
             ..Self::plain(What::Field, ty, Category::Prvalue, place)
         });
+        if !arrow {
+            self.show_destroyed_again(object);
+        }
         let op = if arrow { "points_to_field" } else { "dot_field" };
         let flags = Flags { implicit, ..Flags::default() };
         let node = self.push(Node {
@@ -135,7 +154,7 @@ impl<'db> Infer<'_, 'db> {
         let class = if arrow { ty.pointee(db) } else { Some(ty) };
         let Some(class) = class else { return object };
         let Some(own) = class.as_class(db) else { return object };
-        let at = self.start_of(object);
+        let at = self.place_of_object(object);
         let mut made = object;
         for step in self.sema.path_to_base(own, owner) {
             let base = self.sema.ty(Kind::Class(step)).qualified(db, class.qualifiers(db).union(added));

@@ -3,10 +3,10 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, DeclName};
 use asunder_hir::body::{ExprId, Init, LambdaId, Owner, Root};
-use asunder_types::{Builtin, Kind, Symbol, Value};
+use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 
 use super::captured::{Closures, Entity, Part};
-use super::made::Made;
+use super::made::{Detail, Made, Made as MadeBy};
 use super::{At, Category, Infer, Inferred, Initial, Named, Node, NodeId, What};
 use crate::view::Sema;
 
@@ -395,14 +395,35 @@ impl<'db> Inferred<'db> {
         lines: &mut Vec<Line<'db>>,
     ) {
         // Trees that lean to one side are as deep as a program makes them.
-        let mut pending = vec![(id, depth)];
-        while let Some((id, depth)) = pending.pop() {
+        let mut pending = vec![(id, depth, None)];
+        while let Some((id, mut depth, held)) = pending.pop() {
             let node = &self.nodes[id.0 as usize];
-            if matches!(node.what, What::Gap(_) | What::Functions | What::List | What::Op("kernel_launch"))
-                || node.ty.absorbs(sema.db)
-            {
-                // What is not known has no line; its operands have theirs.
-                pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
+            let is_unknown = |node: &Node<'db>| {
+                matches!(
+                    node.what,
+                    What::Gap(_)
+                        | What::Functions
+                        | What::List
+                        | What::Op("kernel_launch")
+                        | What::Constant(Value::Gap(_))
+                ) || node.ty.absorbs(sema.db)
+            };
+            if is_unknown(node) {
+                // What is not known has no line; its operands have theirs, but for objects: whether their values are
+                // read is not known either.
+                let is_object = |operand: &NodeId| {
+                    let node = &self.nodes[operand.0 as usize];
+                    node.category != Category::Prvalue && !node.read && !is_unknown(node)
+                };
+                for operand in node.operands.iter().rev() {
+                    match is_object(operand) {
+                        true => {
+                            let parts = self.nodes[operand.0 as usize].operands.iter().rev();
+                            pending.extend(parts.map(|part| (*part, depth + 1, None)));
+                        }
+                        false => pending.push((*operand, depth + 1, None)),
+                    }
+                }
                 continue;
             }
             if let What::Op("lambda") = node.what {
@@ -410,18 +431,37 @@ impl<'db> Inferred<'db> {
                 lines.extend(parts.map(|part| self.part(part, depth)));
             }
             if closures.is_hidden(id) {
-                pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth)));
+                pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth, None)));
                 continue;
             }
             if let Some(parts) = closures.parts(id) {
                 lines.extend((depth..).zip(parts).map(|(depth, part)| self.part(part, depth)));
                 continue;
             }
+            if let Some(category) = held {
+                lines.push(Line {
+                    at: node.at,
+                    capture: None,
+                    depth,
+                    what: "temp_init".to_owned(),
+                    ty: shown(id),
+                    category,
+                    entity: None,
+                    flags: "-".to_owned(),
+                    qualified_array: None,
+                    called: None,
+                });
+                depth += 1;
+                if !sema.has_destructor(node.ty) {
+                    pending.push((id, 0, None));
+                }
+            }
+            let is_placeless = matches!(node.what, What::Op("question")) && is_held(node, sema);
             lines.push(Line {
-                at: node.at,
+                at: if is_placeless { At::None } else { node.at },
                 capture: None,
                 depth,
-                what: what_text(node, sema),
+                what: self.reference_cast(node, sema).map_or_else(|| what_text(node, sema), str::to_owned),
                 ty: match node.ty.as_enum(sema.db) {
                     Some(_) if sema.display(node.ty).ends_with("<unnamed>") => {
                         format!("enum {}", sema.display(node.ty))
@@ -429,6 +469,8 @@ impl<'db> Inferred<'db> {
                     _ => shown(id),
                 },
                 category: match (node.read, node.category) {
+                    _ if matches!(node.what, What::Op("lvalue_cast" | "ref_cast")) => "l>p",
+                    _ if self.is_part_of_prvalue(node) => "p",
                     (true, _) => "l>p",
                     (_, Category::Lvalue) => "l",
                     (_, Category::Xvalue) => "x",
@@ -442,6 +484,15 @@ impl<'db> Inferred<'db> {
                 qualified_array: self.qualified_array(node, sema),
                 called: self.called(node),
             });
+            // What braces make by a constructor, but for what is constant.
+            let by_list = match self.plan.details.get(&id) {
+                Some(Detail::Made(MadeBy::Node(made))) if is_made_apart(node) => {
+                    Some(&self.nodes[made.0 as usize])
+                        .filter(|made| !self.is_constant_construction(made, sema))
+                }
+                _ => None,
+            };
+            let node = by_list.unwrap_or(node);
             if let (What::Op("temp_init"), Some(named), false) =
                 (&node.what, node.named, self.is_implicit_constant(node, sema))
             {
@@ -475,8 +526,58 @@ impl<'db> Inferred<'db> {
                     called: None,
                 });
             }
-            pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
+            let operands = node.operands.iter().enumerate().rev();
+            pending.extend(operands.map(|(index, operand)| {
+                let held = self.held_as(node, index).filter(|_| {
+                    let operand = &self.nodes[operand.0 as usize];
+                    matches!(operand.what, What::Op("call" | "dot_member_call" | "points_to_member_call"))
+                        && is_held(operand, sema)
+                });
+                (*operand, depth + 1, held)
+            }));
         }
+    }
+
+    /// The category of the temporary that holds what a call gives as an operand of a node, if one is shown where it is an
+    /// object that is not copied as bytes.
+    fn held_as(&self, node: &Node<'db>, index: usize) -> Option<&'static str> {
+        let What::Op(op) = node.what else { return None };
+        match (op, index) {
+            ("dot_field", 0) | ("dot_member_call", 1) | ("question", 1 | 2) => Some("p"),
+            ("call", 1..) | ("dot_member_call" | "points_to_member_call", 2..) => Some("l"),
+            ("assign", 1) => Some("l>p"),
+            _ => None,
+        }
+    }
+
+    /// What the reference calls a cast to a reference: a reference that stands for another object, or one that leads to
+    /// a base or a derived class.
+    fn reference_cast(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<&'static str> {
+        let (What::Op("lvalue_cast"), [operand]) = (&node.what, node.operands.as_slice()) else {
+            return None;
+        };
+        let from = self.nodes[operand.0 as usize].ty.as_class(sema.db);
+        Some(match (from, node.ty.as_class(sema.db)) {
+            (Some(from), Some(to)) if from != to && node.category == Category::Lvalue => {
+                match sema.distance_to_base(from, to) {
+                    Ok(Some(_)) => "base_class_cast",
+                    _ => "derived_class_cast",
+                }
+            }
+            _ => "ref_cast",
+        })
+    }
+
+    /// Whether a node is a member of an object that is a prvalue: the reference shows no value being read from it.
+    fn is_part_of_prvalue(&self, node: &Node<'db>) -> bool {
+        let mut node = node;
+        while let (What::Op("dot_field"), Some(object)) = (&node.what, node.operands.first()) {
+            node = &self.nodes[object.0 as usize];
+            if !matches!(node.what, What::Op("dot_field")) {
+                return node.category == Category::Prvalue && !node.read;
+            }
+        }
+        false
     }
 
     fn qualified_array(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<DeclRef> {
@@ -493,14 +594,16 @@ impl<'db> Inferred<'db> {
 
     /// Whether a node is a temporary that a `constexpr` constructor makes of constants without being written.
     fn is_implicit_constant(&self, node: &Node<'db>, sema: &Sema<'db>) -> bool {
-        let Some(Named::Symbol(constructor)) = node.named else { return false };
-        node.flags.implicit
-            && sema.decl(constructor.decl).specifiers.is_constexpr
-            && !node.operands.is_empty()
-            && node
-                .operands
-                .iter()
-                .all(|operand| matches!(self.nodes[operand.0 as usize].what, What::Constant(_)))
+        node.flags.implicit && !node.operands.is_empty() && self.is_constant_construction(node, sema)
+    }
+
+    /// Whether a node is no construction, or one by a `constexpr` constructor from constants.
+    fn is_constant_construction(&self, node: &Node<'db>, sema: &Sema<'db>) -> bool {
+        let (What::Op("temp_init"), Some(Named::Symbol(constructor))) = (&node.what, node.named) else {
+            return true;
+        };
+        let is_constant = |operand: &NodeId| matches!(self.nodes[operand.0 as usize].what, What::Constant(_));
+        sema.decl(constructor.decl).specifiers.is_constexpr && node.operands.iter().all(is_constant)
     }
 
     fn entity(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<(EntityAt, String)> {
@@ -556,12 +659,27 @@ impl<'db> Inferred<'db> {
     }
 }
 
+/// Whether a node is a temporary of which something else says how it is made.
+fn is_made_apart(node: &Node<'_>) -> bool {
+    matches!(node.what, What::Op("temp_init")) && node.operands.is_empty() && node.named.is_none()
+}
+
+/// Whether a node is an object of a class, made anew, that is not copied as bytes.
+fn is_held<'db>(node: &Node<'db>, sema: &Sema<'db>) -> bool {
+    node.category == Category::Prvalue
+        && !node.read
+        && node.ty.as_class(sema.db).is_some()
+        && !sema.is_trivially_copied(node.ty.unqualified(sema.db))
+}
+
 fn what_text<'db>(node: &Node<'db>, sema: &Sema<'db>) -> String {
     match &node.what {
         What::Op(op) => match *op {
             "new" | "delete" => "new_delete".to_owned(),
             op => op.to_owned(),
         },
+        // The reference shows no value of `int{}`.
+        What::Constant(_) if node.flags.brace => "constant=?".to_owned(),
         What::Constant(value) => format!("constant={}", value_text(value, sema)),
         What::String | What::Unknown => "constant=?".to_owned(),
         What::Aggregate => "constant=aggregate".to_owned(),
@@ -578,9 +696,10 @@ fn what_text<'db>(node: &Node<'db>, sema: &Sema<'db>) -> String {
 pub(crate) fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
     match value {
         Value::Integer(number, ty) => {
-            let suffix = match ty.as_builtin(sema.db) {
+            let suffix = match ty.as_builtin(sema.db).or_else(|| number_of_enum(*ty, sema)) {
                 Some(
-                    Builtin::UnsignedInt
+                    Builtin::UnsignedInt128
+                    | Builtin::UnsignedInt
                     | Builtin::UnsignedShort
                     | Builtin::UnsignedChar
                     | Builtin::Char16
@@ -592,7 +711,10 @@ pub(crate) fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
                 Some(Builtin::UnsignedLongLong) => "ULL",
                 _ => "",
             };
-            format!("{number}{suffix}")
+            match ty.as_builtin(sema.db) {
+                Some(Builtin::UnsignedInt128) => format!("{}{suffix}", number.cast_unsigned()),
+                _ => format!("{number}{suffix}"),
+            }
         }
         Value::Floating(bits, ty) => {
             let suffix = match ty.as_builtin(sema.db) {
@@ -602,8 +724,14 @@ pub(crate) fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
             };
             let number = f64::from_bits(*bits);
             let digits = match suffix {
-                "F" => floating_text(&format!("{:e}", number as f32), number),
-                _ => floating_text(&format!("{number:e}"), number),
+                _ if number.is_nan() => "NaN".to_owned(),
+                _ if number.is_infinite() && number > 0.0 => "+Infinity".to_owned(),
+                _ if number.is_infinite() => "-Infinity".to_owned(),
+                "F" => {
+                    let single = number as f32;
+                    floating_text(&format!("{single:e}"), &format!("{single:.1e}"), number)
+                }
+                _ => floating_text(&format!("{number:e}"), &format!("{number:.1e}"), number),
             };
             format!("({digits}{suffix})")
         }
@@ -614,14 +742,22 @@ pub(crate) fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
     }
 }
 
+/// The type of the values of an enumeration: its underlying type where that is fixed, else what it is promoted to.
+fn number_of_enum<'db>(ty: Ty<'db>, sema: &Sema<'db>) -> Option<Builtin> {
+    let Kind::Enum(first, env) = ty.unqualified(sema.db).kind(sema.db) else { return None };
+    match sema.has_fixed_underlying(*first, *env) {
+        true => sema.underlying_type(*first, *env),
+        false => sema.promoted_enum(*first, *env),
+    }
+}
+
 /// A floating-point number as the reference shows it: plain between a thousandth and ten millions, else with an
-/// exponent; `scientific` has the fewest digits that tell it from its neighbours.
-fn floating_text(scientific: &str, number: f64) -> String {
+/// exponent and two digits at least; `scientific` has the fewest digits that tell it from its neighbours, `two` has two.
+fn floating_text(scientific: &str, two: &str, number: f64) -> String {
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
     let size = number.abs();
     if size != 0.0 && !(1e-3..1e7).contains(&size) {
-        let dot = if digits.contains('.') { "" } else { ".0" };
-        return format!("{digits}{dot}E{exponent}");
+        return if digits.contains('.') { scientific } else { two }.replace('e', "E");
     }
     let text = match exponent.parse::<i32>() {
         Ok(places) => plain_digits(digits, places),

@@ -265,10 +265,14 @@ impl<'db> Infer<'_, 'db> {
                     }
                     // Only the conversion of a constant of another type is listed.
                     let before = self.node(node).ty;
-                    let node = self.promoted(node);
-                    let node = match self.switched {
-                        Some(to) if to.as_builtin(self.db()).is_some() => self.converted_to(node, to),
-                        _ => node,
+                    let to = self.switched.filter(|to| to.as_builtin(self.db()).is_some());
+                    let node = match to {
+                        // What is promoted on the way is not shown.
+                        Some(to) if self.value_of(node).is_some() => self.converted_to(node, to),
+                        to => {
+                            let node = self.promoted(node);
+                            to.map_or(node, |to| self.converted_to(node, to))
+                        }
                     };
                     self.out.plan.roots.insert(*value, node);
                     // A variable alone is not checked there.
@@ -376,6 +380,7 @@ impl<'db> Infer<'_, 'db> {
         self.check_statement(expr, node, mistakes);
         self.check_discarded(node);
         self.full_expression(node, first);
+        self.show_held(node);
     }
 
     /// The end of a full-expression whose nodes are those from number `first` on. The reference keeps one that destroys
@@ -511,6 +516,7 @@ impl<'db> Infer<'_, 'db> {
                 self.check_returned(node, result);
                 if self.is_own_object(node, result) {
                     self.check_returned_object(node, result);
+                    self.show_returned_object(node, result);
                     return;
                 }
                 if self.is_constant_construction(node, result) {

@@ -2,12 +2,13 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, NoexceptExpr, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::Symbol;
 
 use super::Places;
 use crate::lookup::{Lookup, Want};
+use crate::spelled::Typedefs;
 use crate::view::Site;
 
 impl<'db> Places<'_, 'db> {
@@ -50,11 +51,7 @@ impl<'db> Places<'_, 'db> {
         if in_template || sema.is_function_template(decl) {
             all.retain(|other| other.item <= self.item);
         }
-        let is_definition = |decl: &&DeclRef| {
-            let kind = &sema.decl(**decl).kind;
-            matches!(kind, DeclKind::Function { body, .. } if *body != BodyKind::None)
-        };
-        if let Some(definition) = all.iter().find(is_definition) {
+        if let Some(definition) = all.iter().find(|it| self.is_definition(**it)) {
             return *definition;
         }
         let mut shown = all.first().copied().unwrap_or(decl);
@@ -134,28 +131,60 @@ impl<'db> Places<'_, 'db> {
         Some(self.written_type(element, site))
     }
 
-    /// The type of a function as its declaration writes it, typedefs included, where another declaration behind the
-    /// item took its place.
+    /// The type of a pointer to a function as its first declaration spells it, where its definition stands behind the item:
+    /// the type that the definition gives it takes that one's place.
     pub(super) fn earlier_type(&self, decl: DeclRef) -> Option<String> {
-        if self.sema.is_function_template(decl) {
+        let sema = self.sema;
+        if sema.is_function_template(decl) {
             return None;
         }
-        let all = self.declarations_of(decl);
-        if all.last().is_none_or(|last| last.item <= self.item) {
+        let all = match decl.local.0 >= FIRST_LOCAL {
+            true => self.declarations_with(decl),
+            false => self.declarations_of(decl),
+        };
+        let first = *all.first()?;
+        let is_defined_behind = all.iter().any(|it| it.item > self.item && self.is_definition(*it));
+        if !is_defined_behind || first.item > self.item || sema.has_open_template(sema.env_of(first)) {
             return None;
         }
-        let first = all.first()?;
-        if first.item > self.item || self.sema.decl(*first).parent.is_some() {
-            return None;
+        let function = sema.function_expr(first)?;
+        let suffix = match function.noexcept {
+            NoexceptExpr::None => "",
+            NoexceptExpr::Noexcept => " noexcept",
+            NoexceptExpr::If(_) => return None,
+        };
+        let site = Site::new(sema.env_of(first), Point::before(first));
+        let spelled = sema.spelled_function(function, site)?.pointer_to();
+        let text = match &sema.decl(first).name {
+            DeclName::Conversion(to) => {
+                let to = sema.text_of(&sema.spelled(to, site)?, Typedefs::Listed)?;
+                format!("{to}{}(*)()", if to.ends_with(['*', '&']) { "" } else { " " })
+            }
+            _ => sema.text_of(&spelled, Typedefs::Listed)?,
+        };
+        let plain = text.strip_suffix(" noexcept").unwrap_or(&text);
+        let qualifiers = match sema.signature(Symbol { decl: first, env: sema.env_of(first) })?.qualifiers {
+            qualifiers if qualifiers.is_const && qualifiers.is_volatile => " const volatile",
+            qualifiers if qualifiers.is_const => " const",
+            qualifiers if qualifiers.is_volatile => " volatile",
+            _ => "",
+        };
+        Some(format!("{plain}{qualifiers}{suffix}"))
+    }
+
+    /// A function that a block declares, with the only one of its name around it.
+    fn declarations_with(&self, of_block: DeclRef) -> Vec<DeclRef> {
+        let names = self.sema.names();
+        let Some(ident) = self.sema.decl(of_block).name.ident() else { return vec![of_block] };
+        match &names.declared_in(ident, names.item(of_block.item).namespace)[..] {
+            [only] if self.sema.function_expr(*only).is_some() => vec![of_block, *only],
+            _ => vec![of_block],
         }
-        let function = self.sema.function_expr(*first)?;
-        let site = Site::new(self.sema.env_of(*first), Point::before(*first));
-        let mut params: Vec<String> =
-            function.params.iter().map(|param| self.written_type(&param.ty, site)).collect();
-        if function.variadic {
-            params.push("...".to_owned());
-        }
-        Some(format!("{} (*)({})", self.written_type(&function.result, site), params.join(", ")))
+    }
+
+    fn is_definition(&self, decl: DeclRef) -> bool {
+        let kind = &self.sema.decl(decl).kind;
+        matches!(kind, DeclKind::Function { body, .. } if *body != BodyKind::None)
     }
 
     /// A type with its typedefs; other types by their canonical form.

@@ -29,7 +29,8 @@ enum Node<'db> {
 
 /// The instances that the code of `items` uses, and those that these use, in the order in which they are met.
 pub(super) fn used_by<'db>(bodies: &Bodies<'db>, items: impl Iterator<Item = u32>) -> Vec<Made<'db>> {
-    let mut walk = Walk { bodies, known: FxHashSet::default(), pending: VecDeque::new() };
+    let elsewhere = made_elsewhere(bodies);
+    let mut walk = Walk { bodies, elsewhere, known: FxHashSet::default(), pending: VecDeque::new() };
     for item in items {
         for directive in directives_of(bodies.sema(), item).iter().filter(|it| !it.is_extern) {
             for function in &directive.functions {
@@ -50,8 +51,28 @@ pub(super) fn used_by<'db>(bodies: &Bodies<'db>, items: impl Iterator<Item = u32
     made
 }
 
+/// The functions that the unit declares to be instantiated elsewhere, but for inline ones ([temp.explicit]/13).
+fn made_elsewhere<'db>(bodies: &Bodies<'db>) -> FxHashSet<Symbol<'db>> {
+    let sema = bodies.sema();
+    let is_inline = |symbol: &Symbol<'db>| {
+        let decl = sema.instance_definition(*symbol).map_or(symbol.decl, |definition| definition.decl);
+        let written = [sema.decl(symbol.decl), sema.decl(decl)];
+        written.iter().any(|it| it.specifiers.is_inline || it.specifiers.is_constexpr)
+            || written[1].parent.is_some()
+    };
+    let may_declare = |item: &u32| {
+        let text = sema.names().item_text(*item).text(sema.db);
+        text.trim_start().starts_with("extern") && text.contains("template")
+    };
+    let items = sema.names().layout().numbers().filter(may_declare);
+    let directives = items.flat_map(|item| directives_of(sema, item)).filter(|it| it.is_extern);
+    let functions = directives.flat_map(|directive| directive.functions.into_vec());
+    functions.filter(|symbol| !is_inline(symbol)).collect()
+}
+
 struct Walk<'a, 'db> {
     bodies: &'a Bodies<'db>,
+    elsewhere: FxHashSet<Symbol<'db>>,
     known: FxHashSet<Node<'db>>,
     pending: VecDeque<Node<'db>>,
 }
@@ -64,6 +85,9 @@ impl<'db> Walk<'_, 'db> {
     }
 
     fn function(&mut self, symbol: Symbol<'db>) {
+        if self.elsewhere.contains(&symbol) {
+            return;
+        }
         if let Some(definition) = self.bodies.sema().instance_definition(symbol) {
             self.add(Node::Code(Around::Instance(definition)));
         }

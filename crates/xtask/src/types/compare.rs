@@ -113,7 +113,7 @@ pub fn compare_instances(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool
 }
 
 /// A listing without the trees that depend on template parameters.
-fn without_patterns(listing: &str) -> String {
+pub fn without_patterns(listing: &str) -> String {
     let is_dependent = |line: &&str| line.contains("#(") || line.contains("<dependent>");
     let is_inside = |line: &str| line.starts_with("ex\t") && line.split('\t').nth(2) != Some("0");
     let mut kept = String::with_capacity(listing.len());

@@ -192,9 +192,11 @@ fn compare_unit(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -
         }
     };
     let (theirs, ours) = (String::from_utf8_lossy(&theirs), String::from_utf8_lossy(&ours));
-    Ok(match args.used {
-        true => compare::compare_instances(&theirs, &ours, &is_wanted),
-        false => compare::compare(&theirs, &ours, &is_wanted),
+    Ok(match (args.used, args.templates) {
+        (true, _) => compare::compare_instances(&theirs, &ours, &is_wanted),
+        (false, true) => compare::compare(&theirs, &ours, &is_wanted),
+        // Of lines without a place nothing else tells that they stand in a template.
+        (false, false) => compare::compare(&compare::without_patterns(&theirs), &ours, &is_wanted),
     })
 }
 

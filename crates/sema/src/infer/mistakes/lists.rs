@@ -4,6 +4,7 @@ use asunder_hir::body::{Clause, Designator, ExprId};
 use asunder_syntax::{Release, Standard};
 use asunder_types::{Kind, Ty};
 
+use super::super::conversions::is_call;
 use super::super::made::Made;
 use super::super::{At, Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake};
@@ -82,6 +83,9 @@ impl<'db> Infer<'_, 'db> {
     /// The constructor that `T x = {…}` chooses.
     pub(crate) fn check_copied_list(&mut self, made: &Made, ty: Ty<'db>, list: ExprId) {
         let Made::Node(node) = made else { return };
+        if is_call(&self.node(*node).what) {
+            return self.check_copied_conversion(*node, ty, list);
+        }
         let Some(Named::Symbol(constructor)) = self.node(*node).named else { return };
         let Some(class) = ty.as_class(self.db()).filter(|class| class.args(self.db()).is_none()) else {
             return;
@@ -93,6 +97,22 @@ impl<'db> Infer<'_, 'db> {
             && matches!(decl.name, asunder_decls::written::DeclName::Constructor)
         {
             self.met_plain(EXPLICIT, At::Start(list));
+        }
+    }
+
+    /// The explicit conversion function that would have to be called for `T x = {…}`.
+    fn check_copied_conversion(&mut self, call: NodeId, ty: Ty<'db>, list: ExprId) {
+        let callee = self.node(call).operands.first().and_then(|callee| self.node(*callee).named);
+        let Some(Named::Symbol(function)) = callee else { return };
+        let Some(class) =
+            ty.as_class(self.db()).filter(|_| self.sema.decl(function.decl).specifiers.is_explicit)
+        else {
+            return;
+        };
+        let found = self.lists.iter().rfind(|(.., of)| *of == list);
+        if let Some((of, elements)) = found.map(|(of, elements, ..)| (*of, elements.clone())) {
+            let at = self.start_of(of);
+            self.check_constructor(class, &elements, at);
         }
     }
 
