@@ -8,10 +8,9 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
+use asunder_sema::deferred::deferred_to;
 use asunder_sema::initialized::Variables;
-use asunder_syntax::{
-    AstNode, KindSet, Outward, SignificantTokens, SyntaxKind, SyntaxNode, TextRange, TextSize, ast,
-};
+use asunder_syntax::{KindSet, SignificantTokens, SyntaxKind, SyntaxNode, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::candidates::{Candidates, candidates};
@@ -234,70 +233,4 @@ impl<'db> Check<'db> {
         found.findings.shrink_to_fit();
         found
     }
-}
-
-/// Whether `offset` is in the initializer of a data member.
-fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
-    let is_member =
-        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
-    let mut initializers = node.children().filter_map(ast::Initializer::cast);
-    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
-}
-
-/// Whether `offset` is in the default argument of a parameter.
-fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
-    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
-    default.is_some_and(|it| it.syntax().text_range().contains(offset))
-}
-
-/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a class
-/// are read at the end of the outermost class around it, those of a member template before the others.
-fn deferred_to(node: SyntaxNode, offset: TextSize) -> Option<(TextSize, Phase)> {
-    thread_local! {
-        static DECIDING: Outward = Outward::new(&[
-            SyntaxKind::COMPOUND_BODY,
-            SyntaxKind::TRY_BODY,
-            SyntaxKind::PARAM_DECL,
-            SyntaxKind::INIT_DECLARATOR,
-            SyntaxKind::MEMBER_LIST,
-            SyntaxKind::COMPOUND_STMT,
-        ]);
-    }
-    DECIDING.with(|deciding| {
-        let around = deciding.all_around(&node).map(|around| around.node);
-        deferred_by(std::iter::once(node.clone()).chain(around), offset)
-    })
-}
-
-/// The same from the nodes around `offset`, the innermost first.
-fn deferred_by(around: impl Iterator<Item = SyntaxNode>, offset: TextSize) -> Option<(TextSize, Phase)> {
-    let mut phase = None;
-    let (mut end, mut local) = (None, None);
-    for node in around {
-        match node.kind() {
-            SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => phase = Some(Phase::Bodies),
-            SyntaxKind::PARAM_DECL if is_default_argument(&node, offset) => phase = Some(Phase::Heads),
-            SyntaxKind::INIT_DECLARATOR if is_member_initializer(&node, offset) => {
-                phase = Some(Phase::Initializers);
-            }
-            SyntaxKind::MEMBER_LIST => {
-                let Some(deferred) = phase else { return end.or(local) };
-                end = Some((node.text_range().end(), deferred));
-                let class = node.parent()?;
-                let is_template = class.ancestors().take_while(|it| it.kind() != SyntaxKind::MEMBER_LIST);
-                if is_template.skip(1).any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
-                    && deferred == Phase::Bodies
-                {
-                    phase = Some(Phase::TemplateBodies);
-                }
-            }
-            // A local class; the function around it may itself be put off.
-            SyntaxKind::COMPOUND_STMT if end.is_some() => {
-                local = local.or(end);
-                (phase, end) = (None, None);
-            }
-            _ => {}
-        }
-    }
-    end.or(local)
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use asunder_syntax::TextSize;
 
+pub use asunder_sema::deferred::Phase;
+
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -159,20 +161,6 @@ pub struct Moment {
     pub inner: TextSize,
     /// Order of checks at one place.
     pub rank: u16,
-}
-
-/// What is read when. At the end of a class the parts that its definition put off are read one kind after the
-/// other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    /// Everything that is read where it stands, and default arguments of members.
-    Heads,
-    /// Initializers of data members.
-    Initializers,
-    /// Bodies in member class templates.
-    TemplateBodies,
-    /// Bodies of member functions.
-    Bodies,
 }
 
 /// Stages of the reference's compilation.

@@ -223,7 +223,7 @@ impl<'db> Names<'db> {
                 let [_, a, b] = &**parts;
                 self.conditional_result(&self.argument_of_expr(a, site)?, &self.argument_of_expr(b, site)?)
             }
-            Expr::String(ty, length) => Some((string_type(*ty, *length), true)),
+            Expr::String(ty, length, _) => Some((string_type(*ty, *length), true)),
             Expr::New(new) => match &*self.resolve(&new.ty, site) {
                 Type::Unknown | Type::Auto => None,
                 Type::Array(_, element) => Some((Type::Pointer(element.clone()).into(), false)),

@@ -304,11 +304,16 @@ pub fn string_literal<'t>(
     Some(StringLiteral { ty, elements, suffix })
 }
 
-/// The type of the characters of a string literal, whose tokens are `texts`, and how many it has with the zero at its
-/// end; `None` for user-defined suffixes.
-pub fn string<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Option<(Builtin, u64)> {
-    let literal = string_literal(texts, Dialect::default())?;
-    literal.suffix.is_none().then_some((literal.ty, literal.elements.len() as u64 + 1))
+/// How many elements of a string literal are kept.
+pub const MAX_ELEMENTS: usize = 256;
+
+/// The type of the characters of a string literal, whose tokens are `texts`, how many it has with the zero at its end,
+/// and the first [`MAX_ELEMENTS`] of them; `None` for user-defined suffixes.
+pub fn string<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Option<(Builtin, u64, Box<[u32]>)> {
+    let mut literal = string_literal(texts, Dialect::default())?;
+    let length = literal.elements.len() as u64 + 1;
+    literal.elements.truncate(MAX_ELEMENTS);
+    literal.suffix.is_none().then_some((literal.ty, length, literal.elements.into()))
 }
 
 /// Appends the elements that the characters and escapes of `body` make in characters of type `ty`.

@@ -405,7 +405,7 @@ fn type_of_literal(literal: &ast::Literal) -> Option<TypeRef> {
     let token = literal.tokens().next()?;
     if token.kind() == SyntaxKind::STRING {
         let texts: Vec<SyntaxToken> = literal.tokens().collect();
-        let (ty, length) = literals::string(texts.iter().map(|token| token.text()))?;
+        let (ty, length, _) = literals::string(texts.iter().map(|token| token.text()))?;
         return Some(string_type(ty, length));
     }
     let ty = match token.kind() {

@@ -670,8 +670,9 @@ pub enum Expr {
     Index(Box<Expr>, Box<Expr>),
     /// A postfix operator by its spelling.
     Postfix(Ident, Box<Expr>),
-    /// A string literal: the type of its characters and how many it has, with the zero at its end.
-    String(Builtin, u64),
+    /// A string literal: the type of its characters, how many it has with the zero at its end, and its elements (cut
+    /// after 256).
+    String(Builtin, u64, Box<[u32]>),
     /// `new T init`
     New(Box<NewExpr>),
     /// `sizeof...(P)`

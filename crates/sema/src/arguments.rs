@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_types::{Arg, Args, Builtin, Class, Kind, Origin, Symbol, Ty, Value, is_longer_than};
+use asunder_types::{Arg, Args, Builtin, Class, Kind, Origin, Param, Symbol, Ty, Value, is_longer_than};
 
 use crate::first_written::SpelledArg;
 use crate::infer::value_text;
+use crate::instances::UNNAMED;
 use crate::spelled::{Spelled, Typedefs};
 use crate::view::Sema;
 
@@ -173,7 +174,7 @@ impl<'db> Sema<'db> {
                 let mut args = inner.list(self.db).iter();
                 args.try_for_each(|arg| self.add_argument_text(arg, is_reference, typedefs, all))?;
             }
-            Arg::TemplateParam(_) => return None,
+            Arg::TemplateParam(param) => all.push(self.parameter_text(*param)),
         }
         Some(())
     }
@@ -213,8 +214,15 @@ impl<'db> Sema<'db> {
                 let operator = if is_reference { "" } else { "&" };
                 Some(format!("{operator}{}", self.qualified_name(Symbol { decl: *decl, env: *env })?))
             }
-            Value::Param(_) | Value::Dependent | Value::Gap(_) => None,
+            Value::Param(param) => Some(self.parameter_text(*param)),
+            Value::Dependent | Value::Gap(_) => None,
         }
+    }
+
+    /// A template parameter that stands for itself.
+    fn parameter_text(&self, param: Param) -> String {
+        let name = self.parameter_name(param).unwrap_or(UNNAMED);
+        if param.pack { format!("{name}...") } else { name.to_owned() }
     }
 
     fn integer_argument_text(&self, number: i128, ty: Ty<'db>, typedefs: Typedefs) -> Option<String> {

@@ -10,7 +10,7 @@ use asunder_decls::written::{Decl, DeclKind, Path, SegmentName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_source::SourceText;
 use asunder_syntax::TextSize;
-use asunder_types::{Class, Env, Frame, Kind, Origin, Symbol};
+use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Value};
 
 use crate::completed::Needed;
 use crate::finding::{Argument, Found, Met, Mistake, Place};
@@ -82,6 +82,10 @@ fn ambiguous<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Mistake> {
     let text = |class| sema.spelled_text(&Spelled::Plain(sema.ty(Kind::Class(class))));
     let mut mistake = Mistake::new(AMBIGUOUS, vec![Argument::entity("class", text(class)?)]);
     for (decl, pattern) in sema.ambiguous_specializations(class)? {
+        // The types of values are not compared.
+        if pattern.list(sema.db).iter().any(|arg| matches!(arg, Arg::Value(Value::Param(_)))) {
+            return None;
+        }
         let name = text(instance(pattern))?;
         let declared = Some(Place::Decl(decl));
         mistake.details.push(vec![Argument::Entity { kind: None, name, declared }]);

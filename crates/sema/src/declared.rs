@@ -52,14 +52,15 @@ const IMPLICIT: u16 = 333;
 const REDECLARED_OUTSIDE: u16 = 392;
 /// "no instance of … matches the specified type".
 const NO_OVERLOAD: u16 = 493;
-/// "a flexible array member cannot be declared in an otherwise-empty type".
-const FLEXIBLE_ALONE: u16 = 3251;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
+/// "cannot deduce "decltype(auto)" (initializer required)".
+const NOTHING_DEDUCED: u16 = 2543;
 
 mod clashes;
 pub(crate) mod constants;
 mod enumerations;
+mod flexible;
 mod forms;
 mod friends;
 mod functions;
@@ -69,6 +70,7 @@ pub(crate) mod overriding;
 pub(crate) mod redeclared;
 mod special_members;
 mod specializations;
+mod static_members;
 mod templates;
 mod type_names;
 mod unions;
@@ -111,6 +113,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         }
         if checker.is_in_template(local, decl) {
             checker.template_parameters(at, decl);
+            checker.specializes_nothing(at, decl);
             checker.types_in_template(at, decl);
             checker.template_member_outside(at, decl);
             let is_own = decl.parent.is_none_or(|parent| {
@@ -224,7 +227,10 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
                 self.union_member(at, decl);
+                self.literal_variable(at, decl, ty, init);
+                self.static_initializer(at, decl, ty, init);
                 if !self.elements(at, ty, name.start())
+                    && !self.void_reference(at, ty, name.start())
                     && !self.incomplete(at, decl, init)
                     && !self.abstract_object(at, decl, ty, name.start())
                 {
@@ -234,6 +240,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             }
             DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
                 self.type_name(at, &function.result, name.start());
+                self.void_reference(at, &function.result, name.start());
                 self.access(at, decl, &function.result, name.start());
                 self.parameters(at, function, name.end());
                 self.constant_function(at, decl);
@@ -248,6 +255,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.type_name(at, ty, name.start());
                 self.access(at, decl, ty, name.start());
                 self.elements(at, ty, name.start());
+                self.void_reference(at, ty, name.start());
                 self.redeclared(at, decl);
             }
             DeclKind::Class(class) => {
@@ -489,45 +497,6 @@ impl<'a, 'db> Checker<'a, 'db> {
         is_abstract
     }
 
-    /// Arrays without a bound among the data members of a class: GNU's dialect has one at the end of a class with
-    /// others.
-    fn flexible_members(&mut self, class: DeclRef, is_union: bool) {
-        let members = self.sema.members(class);
-        let mut fields = members.into_iter().filter(|(_, member)| {
-            matches!(member.kind, DeclKind::Variable { .. }) && !member.specifiers.is_static
-        });
-        let Some(mut field) = fields.next() else { return };
-        let mut is_first = true;
-        loop {
-            let next = fields.next();
-            let at = class.sibling(field.0);
-            let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
-            let is_flexible =
-                matches!(&field.1.kind, DeclKind::Variable { ty: TypeExpr::Array(None, _), .. });
-            if let (true, Some(name)) = (is_flexible, self.name_of(at)) {
-                if is_first && !is_union {
-                    let behind = self.text[usize::from(name.end())..].find([';', ',']).unwrap_or_default();
-                    let behind = name.end() + TextSize::new(behind as u32);
-                    self.met(Mistake::new(FLEXIBLE_ALONE, Vec::new()), behind);
-                }
-                let argument = self.sema.spelled_variable(symbol).and_then(|it| self.sema.type_argument(&it));
-                let known_at = match &next {
-                    Some((next, _)) => self.name_of(class.sibling(*next)).map(|name| name.start()),
-                    None => None,
-                };
-                if let (true, Some(argument)) = (is_union || next.is_some(), argument) {
-                    let mistake = Mistake::new(INCOMPLETE, vec![argument]);
-                    self.found.push(Found { known_at, ..Found::at(mistake, name.start()) });
-                }
-            }
-            is_first = false;
-            match next {
-                Some(next) => field = next,
-                None => return,
-            }
-        }
-    }
-
     /// A data member of a class that is defined behind it. True if it is reported.
     fn open_field(&mut self, at: DeclRef) -> bool {
         let Some(name) = self.name_of(at) else { return false };
@@ -546,7 +515,9 @@ impl<'a, 'db> Checker<'a, 'db> {
     fn uninitialized(&mut self, at: DeclRef, decl: &Decl, ty: &TypeExpr, init: &Init) {
         let Some(name) = self.name_of(at) else { return };
         let specifiers = decl.specifiers;
-        let is_variable = decl.parent.is_none() && decl.qualifier.is_none() && !specifiers.is_extern;
+        let is_deduced = deduced_part(ty).is_some();
+        let is_variable =
+            decl.parent.is_none() && decl.qualifier.is_none() && (!specifiers.is_extern || is_deduced);
         let is_constexpr = specifiers.is_constexpr;
         if !is_variable
             || specifiers.c_linkage
@@ -563,8 +534,18 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
         let text = self.sema.qualified_name(Symbol { decl: at, env: self.sema.env_of(at) });
         let Some(entity) = text.map(|text| Argument::entity("variable", text)) else { return };
-        if matches!(ty, TypeExpr::Auto) {
-            self.met(Mistake::new(NO_INITIALIZER, Vec::new()), name.start());
+        if let Some(deduced) = deduced_part(ty) {
+            // What is missing of a reference stands behind the declarator, and is said first.
+            let mut known_at = None;
+            if matches!(ty, TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_)) {
+                let behind = self.text[usize::from(name.end())..].find([';', ',', '=']).unwrap_or_default();
+                let behind = name.end() + TextSize::new(behind as u32);
+                self.met(Mistake::new(REFERENCE, vec![entity]), behind);
+                known_at = Some(behind);
+            }
+            let number = if *deduced == TypeExpr::Auto { NO_INITIALIZER } else { NOTHING_DEDUCED };
+            let found = Found::at(Mistake::new(number, Vec::new()), name.start());
+            self.found.push(Found { known_at, ..found });
             return;
         }
         let resolved = self.sema.resolve(ty, self.site(at));
@@ -588,7 +569,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         let behind = self.text[usize::from(name.end())..].find([';', ',', '=']).unwrap_or_default();
         let behind = name.end() + TextSize::new(behind as u32);
         if is_constexpr && !matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
-            self.constant_variable(element, name.start(), behind);
+            self.constant_variable(at, element, name.start(), behind);
         } else if matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
             self.met(Mistake::new(REFERENCE, vec![entity]), behind);
         } else if element.qualifiers(self.sema.db).is_const {
@@ -946,6 +927,18 @@ impl<'a, 'db> Checker<'a, 'db> {
                 Some(Mistake::new(NO_OVERLOAD, vec![Argument::entity("overloaded function", name)]))
             }
         }
+    }
+}
+
+/// The `auto` or `decltype(auto)` that a variable's type is, or refers or points to.
+fn deduced_part(ty: &TypeExpr) -> Option<&TypeExpr> {
+    match ty {
+        TypeExpr::Auto | TypeExpr::DecltypeAuto => Some(ty),
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner) => deduced_part(inner),
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ use asunder_hir::body::{ExprId, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_syntax::TextSize;
 
+use crate::deferred::Phase;
 use crate::infer::At;
 use crate::nested_names::NamePart;
 
@@ -172,17 +173,31 @@ pub struct Found {
     pub in_device_code: bool,
     /// Where the text is read that makes it known, if that is behind it.
     pub known_at: Option<TextSize>,
+    /// The end of the class that defers reading the place, and with what it is read then.
+    pub deferred: Option<(TextSize, Phase)>,
 }
 
 impl Found {
     /// A mistake at a byte of an item.
     pub fn at(mistake: Mistake, offset: TextSize) -> Found {
-        Found { mistake, offset, at_namespace_scope: false, in_device_code: false, known_at: None }
+        Found {
+            mistake,
+            offset,
+            at_namespace_scope: false,
+            in_device_code: false,
+            known_at: None,
+            deferred: None,
+        }
     }
 
     /// When it is found, as a byte of the text of its item, which is `item`: that an expression is not constant is found
     /// behind what is wrong in it.
     pub fn moment(&self, item: u32) -> TextSize {
+        self.deferred.map_or_else(|| self.read_at(item), |(end, _)| end)
+    }
+
+    /// The same among what is read where it stands, or at the end of the same class.
+    pub(crate) fn read_at(&self, item: u32) -> TextSize {
         match (self.mistake.number, self.mistake.notes.as_slice()) {
             (NOT_CONSTANT, [Note { at: Place::In(of, offset), .. }]) if *of == item => {
                 self.offset.max(*offset)

@@ -579,6 +579,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) arguments_at: Option<MetAt>,
     /// What is initialized next is the object of a `new`.
     pub(crate) in_new: bool,
+    /// What is initialized next has its value in parentheses.
+    pub(crate) in_parentheses: bool,
     /// The assignment whose value is converted.
     pub(crate) assigning: Option<ExprId>,
     /// What the flow of control depends on.
@@ -652,6 +654,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             switches: Vec::new(),
             arguments_at: None,
             in_new: false,
+            in_parentheses: false,
             assigning: None,
             facts: flow::Facts::default(),
             leading: None,

@@ -11,7 +11,7 @@ use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::{Arg, Args, Frame, Kind, Param};
+use asunder_types::{Arg, Args, Frame, Kind, Param, Value};
 pub use asunder_types::{CallOperator, Class, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
@@ -31,7 +31,7 @@ use crate::uses::{BodyUses, of_call_operator, of_code};
 use crate::view::Sema;
 
 /// What stands for the name of a template parameter without one.
-const UNNAMED: &str = "<unnamed>";
+pub(crate) const UNNAMED: &str = "<unnamed>";
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
@@ -530,6 +530,8 @@ impl<'db> Sema<'db> {
             let params = &self.decl(template).templates.get(header as usize)?.params;
             for (index, (param, arg)) in params.iter().zip(args.list(self.db)).enumerate() {
                 let text = match arg {
+                    // A template as it is written is no instance.
+                    Arg::Value(Value::Param(_)) | Arg::TemplateParam(_) => return None,
                     Arg::Type(ty) => {
                         let param = Param { template, header, index: index as u32, pack: false };
                         let spelled = self.spelled_template_parameter(param, *ty, env);

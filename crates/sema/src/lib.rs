@@ -33,6 +33,7 @@ mod constants;
 mod constraints;
 mod convert;
 mod declared;
+pub mod deferred;
 mod deleted;
 mod described;
 mod directives;

@@ -14,9 +14,10 @@ use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_parser::SyntaxError;
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, TextRange, TextSize};
+use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
+use crate::deferred::{Phase, deferred_to};
 pub use crate::examined::Templates;
 use crate::examined::{Examined, examined};
 use crate::finding::{
@@ -49,6 +50,8 @@ const NO_EFFECT: u16 = 174;
 const UNSET: u16 = 549;
 /// "… cannot be referenced -- it is a deleted function".
 const DELETED: u16 = 1776;
+/// "transfer of control bypasses initialization of:".
+const BYPASSED: u16 = 546;
 /// "label … was referenced but not defined".
 const NO_LABEL: u16 = 114;
 
@@ -125,6 +128,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         let Some(places) = map.bodies.get(*body as usize) else { continue };
         found.extend(in_body(sema, item, *owner, met, places));
     }
+    let of_bodies = found.len();
     found.extend(crate::declared::declared_mistakes(sema, item));
     found.extend(crate::refused_names::of_item(sema, item, templates));
     found.extend(crate::placeholders::of_declarations(sema, item));
@@ -152,7 +156,21 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             found.known_at = Some(TextSize::new(stretch.start.saturating_sub(1) as u32));
         }
     }
-    found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
+    // Nothing is deferred outside classes. Errors of syntax stand where they are read.
+    if tree.errors().is_empty() && tree.kinds().contains(SyntaxKind::MEMBER_LIST) {
+        let root = tree.syntax();
+        for (number, found) in found.iter_mut().enumerate() {
+            let around = root.token_at_offset(found.offset).right_biased().and_then(|token| token.parent());
+            let deferred = around.and_then(|around| deferred_to(around, found.offset));
+            // That a member has an initializer is seen where it stands.
+            found.deferred =
+                deferred.filter(|(_, phase)| number < of_bodies || *phase != Phase::Initializers);
+        }
+    }
+    found.sort_by_key(|found| {
+        let phase = found.deferred.map_or(Phase::Heads, |(_, phase)| phase);
+        (found.moment(item), phase, found.read_at(item), found.known_at.map(|_| found.offset))
+    });
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| match a.mistake.number {
         NO_EFFECT => false,
@@ -253,9 +271,10 @@ pub(crate) fn in_body<'db>(
         let known_at = match mistake.number {
             NO_EFFECT if met.behind.is_none() => end_of_statement(offset),
             NO_LABEL => ends.last().copied(),
+            BYPASSED => bypassed_at(&met.at, offset, places, text),
             _ => met.behind.map(|expr| places.range(expr).end()),
         };
-        Some(Found { mistake, offset, at_namespace_scope, in_device_code, known_at })
+        Some(Found { mistake, offset, at_namespace_scope, in_device_code, known_at, deferred: None })
     });
     found.collect()
 }
@@ -412,6 +431,22 @@ fn offset_of(
             before.start() + TextSize::new(at as u32 + 1)
         }
     })
+}
+
+/// Where it is known that a jump leaves out initializations: at the end of a `switch`, at a label behind a `goto`.
+fn bypassed_at(at: &MetAt, offset: TextSize, places: &BodySourceMap, text: &str) -> Option<TextSize> {
+    let MetAt::Statement(statement) = at else { return None };
+    let range = *places.stmts.get(statement.0 as usize)?;
+    let Some(rest) = text[range].strip_prefix("goto") else {
+        return Some(range.end() - TextSize::new(1));
+    };
+    let name = rest.trim().trim_end_matches(';').trim_end();
+    let is_label = |at: &usize| {
+        let behind = text[at + name.len()..].trim_start();
+        behind.starts_with(':') && !behind.starts_with("::")
+    };
+    let label = words(text, name).find(|at| *at > usize::from(offset) && is_label(at))?;
+    Some(TextSize::new(label as u32))
 }
 
 /// The text of a static assertion, from what follows its expression: `Some(None)` where it has none, `None` where it is

@@ -257,7 +257,7 @@ fn literal_value(literal: &ast::Literal) -> Expr {
     if token.kind() == SyntaxKind::STRING {
         let texts: Vec<_> = std::iter::once(token).chain(tokens).collect();
         return match literals::string(texts.iter().map(|token| token.text())) {
-            Some((ty, length)) => Expr::String(ty, length),
+            Some((ty, length, elements)) => Expr::String(ty, length, elements),
             None => Expr::Unknown,
         };
     }

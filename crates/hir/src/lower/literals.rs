@@ -6,9 +6,6 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
 use super::Lowering;
 use crate::body::{Expr, ExprId};
 
-/// Elements of a string that are kept.
-const MAX_ELEMENTS: usize = 256;
-
 impl Lowering<'_> {
     pub(super) fn literal(&mut self, literal: &ast::Literal) -> ExprId {
         let tokens: Vec<SyntaxToken> = literal.tokens().collect();
@@ -44,7 +41,7 @@ impl Lowering<'_> {
                 let texts = tokens.iter().map(SyntaxToken::text);
                 let mut string = literals::string_literal(texts, self.dialect)?;
                 let length = string.elements.len() as u64 + 1;
-                string.elements.truncate(MAX_ELEMENTS);
+                string.elements.truncate(literals::MAX_ELEMENTS);
                 Some((Expr::String(string.ty, length, string.elements.into()), string.suffix))
             }
             SyntaxKind::TRUE_KW => plain(Expr::Bool(true)),

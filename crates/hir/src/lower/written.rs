@@ -78,7 +78,7 @@ fn lower_at_depth(body: &mut Body, expr: &written::Expr) -> ExprId {
             let (base, index) = (lower(body, base), lower(body, index));
             Expr::Index(base, vec![index])
         }
-        Written::String(ty, length) => Expr::String(*ty, *length, Box::default()),
+        Written::String(ty, length, elements) => Expr::String(*ty, *length, elements.clone()),
         Written::New(new) => {
             let placement = all(body, &new.placement);
             let init = match &new.init {

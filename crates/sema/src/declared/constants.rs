@@ -1,12 +1,14 @@
 //! Declarations with `constexpr`: literal types ([basic.types.general]/10), initializers that are missing.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
-use asunder_syntax::{Standard, TextSize};
-use asunder_types::{Class, Kind, Origin, Symbol, Ty};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Init, TypeExpr};
+use asunder_hir::body::{Owner, Root};
+use asunder_syntax::{AstNode, Standard, SyntaxKind, TextSize, ast};
+use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
 use super::Checker;
-use crate::finding::{Argument, Mistake, Note, Place};
+use super::forms::{declaration_around, keyword_of};
+use crate::finding::{Argument, Found, Mistake, Note, Place};
 use crate::view::Sema;
 
 /// "missing initializer for constexpr variable".
@@ -47,21 +49,28 @@ impl<'db> Checker<'_, 'db> {
         }
         let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty.unqualified(self.sema.db)));
         let is_not = |ty: Ty<'db>| self.sema.is_literal(ty) == Some(false);
-        let mut found = Vec::new();
-        for param in signature.params.iter().filter(|_| is_defined) {
-            if is_not(*param) {
-                found.push(Mistake::new(PARAMETER, vec![text(*param)]));
-            }
+        if !is_defined {
+            return;
         }
+        // Only the first one is reported.
         let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
-        if !is_special && is_defined && is_not(signature.result) {
-            found.push(Mistake::new(RESULT, vec![text(signature.result)]));
+        let wrong = match !is_special && is_not(signature.result) {
+            true => Some((RESULT, signature.result)),
+            false => signature.params.iter().find(|param| is_not(**param)).map(|param| (PARAMETER, *param)),
+        };
+        if let Some((number, ty)) = wrong {
+            self.met(Mistake::new(number, vec![text(ty)]), name.start());
         }
-        found.into_iter().for_each(|mistake| self.met(mistake, name.start()));
     }
 
     /// A `constexpr` variable without an initializer; `element` is its type or that of its elements.
-    pub(super) fn constant_variable(&mut self, element: Ty<'db>, name: TextSize, behind: TextSize) {
+    pub(super) fn constant_variable(
+        &mut self,
+        at: DeclRef,
+        element: Ty<'db>,
+        name: TextSize,
+        behind: TextSize,
+    ) {
         let db = self.sema.db;
         let Some(class) = element.as_class(db) else {
             self.met(Mistake::new(MISSING_INITIALIZER, Vec::new()), behind);
@@ -78,11 +87,68 @@ impl<'db> Checker<'_, 'db> {
         let mut mistake = Mistake::new(NOT_CONSTANT, Vec::new());
         mistake.notes.push(Note { number: NOT_CONSTEXPR, arguments: vec![entity], at: Place::Here });
         self.met(mistake, name);
-        self.met(Mistake::new(VARIABLE, Vec::new()), TextSize::new(0));
+        self.not_literal(at, behind);
+    }
+
+    /// A `constexpr` variable whose type is no literal one, known behind its declarator.
+    fn not_literal(&mut self, at: DeclRef, behind: TextSize) {
+        let declaration =
+            self.node_of(at).and_then(|node| declaration_around(&node)).and_then(ast::Decl::cast);
+        if let Some(start) = declaration.and_then(|it| keyword_of(&it, SyntaxKind::CONSTEXPR_KW)) {
+            let found = Found::at(Mistake::new(VARIABLE, Vec::new()), start);
+            self.found.push(Found { known_at: Some(behind), ..found });
+        }
+    }
+}
+
+impl<'db> Checker<'_, 'db> {
+    /// A `constexpr` variable with an initializer: its type is a literal one ([dcl.constexpr]/6).
+    pub(super) fn literal_variable(&mut self, at: DeclRef, decl: &Decl, ty: &TypeExpr, init: &Init) {
+        if !decl.specifiers.is_constexpr || *init == Init::None || ty.has_placeholder() {
+            return;
+        }
+        let resolved = self.sema.resolve(ty, self.site(at));
+        // An array whose bound its initializer gives is incomplete here.
+        let is_open = matches!(resolved.kind(self.sema.db), Kind::Array(_, Bound::Unknown));
+        if is_open || self.sema.is_literal(resolved) != Some(false) {
+            return;
+        }
+        let bodies = self.sema.bodies(self.item);
+        let map = asunder_hir::source_map(self.sema.db, self.sema.names().item_text(self.item));
+        let number = bodies.number_of(Owner::Initializer(at.local));
+        let end = number.and_then(|number| {
+            let (_, body) = bodies.bodies.get(number as usize)?;
+            let expr = match &body.root {
+                Root::Init(asunder_hir::body::Init::Copy(expr) | asunder_hir::body::Init::Brace(expr)) => {
+                    expr
+                }
+                Root::Init(asunder_hir::body::Init::Paren(all)) => all.first()?,
+                _ => return None,
+            };
+            Some(map.bodies.get(number as usize)?.range(*expr).end())
+        });
+        if let Some(end) = end {
+            self.not_literal(at, end);
+        }
     }
 }
 
 impl<'db> Sema<'db> {
+    /// The destructor without `constexpr` of the user's that an object of a type has, which keeps the type from being a
+    /// literal one.
+    pub(crate) fn run_time_destructor(&self, ty: Ty<'db>) -> Option<Symbol<'db>> {
+        let mut ty = ty;
+        while let Kind::Array(element, _) = ty.unqualified(self.db).kind(self.db) {
+            ty = *element;
+        }
+        let class = ty.unqualified(self.db).as_class(self.db)?;
+        let destructor = self.destructor(&self.definition(class)?)?;
+        let decl = self.decl(destructor.decl);
+        let is_own = matches!(decl.kind, DeclKind::Function { body: BodyKind::None | BodyKind::Block, .. });
+        let may_be_constant = self.dialect.standard >= Standard::Cpp20 && decl.specifiers.is_constexpr;
+        (is_own && !may_be_constant).then_some(destructor)
+    }
+
     /// The constructor of the user's that takes nothing, where there is exactly one.
     pub(crate) fn default_constructor(&self, class: Class<'db>) -> Option<Symbol<'db>> {
         let definition = self.definition(class)?;
@@ -99,6 +165,11 @@ impl<'db> Sema<'db> {
 
     /// A constructor as messages name it: `function "N::N()"`.
     pub(crate) fn constructor_entity(&self, constructor: Symbol<'db>) -> Option<Argument> {
+        // Those of instances are shown as their template's.
+        let class = self.class_of(constructor.env)?;
+        if class.args(self.db).is_some() {
+            return None;
+        }
         let name = self.qualified_name(constructor)?;
         let parameters = self.parameters_text(constructor)?;
         Some(Argument::Entity {
@@ -129,7 +200,19 @@ impl<'db> Sema<'db> {
     fn is_made_constant(&self, class: Class<'db>) -> Option<bool> {
         let definition = self.definition(class)?;
         let all = self.constructors(&definition);
-        if all.is_empty() || all.iter().any(|it| self.decl(it.decl).specifiers.is_constexpr) {
+        // Copies do not count ([basic.types.general]/10.5.3).
+        let is_copy = |it: &Symbol<'db>| {
+            self.decl(it.decl).templates.is_empty()
+                && self.signature(*it).is_some_and(|signature| match &signature.params[..] {
+                    [first] => first.referred(self.db).as_class(self.db) == Some(class),
+                    _ => false,
+                })
+        };
+        let is_constexpr = |it: &Symbol<'db>| {
+            let specifiers = self.decl(it.decl).specifiers;
+            specifiers.is_constexpr || specifiers.is_consteval
+        };
+        if all.is_empty() || all.iter().any(|it| is_constexpr(it) && !is_copy(it)) {
             return Some(true);
         }
         let is_written = |it: &Symbol<'db>| {
@@ -138,12 +221,13 @@ impl<'db> Sema<'db> {
                 DeclKind::Function { body: BodyKind::None | BodyKind::Block, .. }
             )
         };
+        let others: Vec<_> = all.iter().filter(|it| !is_copy(it)).collect();
         // Those that are defaulted or inherited may be `constexpr`.
         let inherits = self
             .members(definition.decl)
             .iter()
             .any(|(_, it)| matches!(it.kind, DeclKind::UsingDeclaration(_)));
-        (!inherits && all.iter().all(is_written)).then_some(false)
+        (!inherits && !others.is_empty() && others.into_iter().all(is_written)).then_some(false)
     }
 
     /// Whether a type is a literal one; `None` where that is not known.
@@ -170,14 +254,8 @@ impl<'db> Sema<'db> {
         }
         let definition = self.defined(class).ok()??;
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
-        if let Some(destructor) = self.destructor(&definition) {
-            let decl = self.decl(destructor.decl);
-            let is_own =
-                matches!(decl.kind, DeclKind::Function { body: BodyKind::None | BodyKind::Block, .. });
-            let may_be_constant = self.dialect.standard >= Standard::Cpp20 && decl.specifiers.is_constexpr;
-            if is_own && !may_be_constant {
-                return Some(false);
-            }
+        if self.run_time_destructor(self.ty(Kind::Class(class))).is_some() {
+            return Some(false);
         }
         if written.is_union || written.has_virtual_base {
             return None;
@@ -197,7 +275,10 @@ impl<'db> Sema<'db> {
                 None => known = None,
             }
         }
-        // Which constructors are there is not looked at further.
-        known
+        // An aggregate, or a class with a `constexpr` constructor that is no copy.
+        match self.is_made_constant(class) {
+            Some(false) => Some(false),
+            _ => known,
+        }
     }
 }

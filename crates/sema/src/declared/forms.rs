@@ -37,6 +37,8 @@ const PURE: u16 = 319;
 const REF_QUALIFIER: u16 = 2448;
 /// "exception specification is not allowed".
 const EXCEPTIONS: u16 = 552;
+/// "… returns incomplete type …".
+const INCOMPLETE_RESULT: u16 = 409;
 /// "type qualifier on return type is meaningless".
 const QUALIFIED_RESULT: u16 = 815;
 /// "static data member declaration is not allowed in this class".
@@ -173,7 +175,9 @@ impl<'db> Checker<'_, 'db> {
         let result_is_qualified = !function.is_trailing && matches!(function.result, TypeExpr::Qualified(..));
         let is_main = self.is_main(at, decl) && decl.templates.is_empty();
         let mentions_nonnull = self.mentions_nonnull;
-        let has_body = body == BodyKind::Block && function.params.iter().any(|param| may_be_class(&param.ty));
+        let has_body = body == BodyKind::Block
+            && (may_be_class(&function.result)
+                || function.params.iter().any(|param| may_be_class(&param.ty)));
         let is_ref_qualified = function.ref_qualifier != RefQualifier::None;
         if body == BodyKind::Pure {
             self.initialized_function(at, decl);
@@ -210,6 +214,7 @@ impl<'db> Checker<'_, 'db> {
             self.nonnull(at, &declarator);
         }
         if has_body {
+            self.incomplete_result(at, decl, function, &declarator);
             self.incomplete_parameters(at, function, &declarator);
         }
     }
@@ -379,6 +384,32 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
+    /// A function that is defined while the class of its result is not complete.
+    fn incomplete_result(
+        &mut self,
+        at: DeclRef,
+        decl: &Decl,
+        function: &FunctionExpr,
+        declarator: &Declarator,
+    ) {
+        let is_plain = matches!(decl.name, DeclName::Ident(_))
+            && decl.parent.is_none()
+            && decl.qualifier.is_none()
+            && !is_in_template(declarator.outer.syntax());
+        let (Some(name), true) = (self.name_of(at), is_plain) else { return };
+        let ty = self.sema.resolve(&function.result, self.site(at));
+        let is_class = ty.as_class(self.sema.db).is_some() && !self.sema.is_dependent(ty);
+        if !is_class || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
+            return;
+        }
+        let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        let text = self.sema.type_argument(&Spelled::Plain(ty.unqualified(self.sema.db)));
+        if let (Some(function), Some(ty)) = (self.sema.qualified_name(symbol), text) {
+            let arguments = vec![Argument::entity("function", function), ty];
+            self.met(Mistake::new(INCOMPLETE_RESULT, arguments), name.start());
+        }
+    }
+
     /// Whether a declaration is that of `main`.
     pub(super) fn is_main(&self, at: DeclRef, decl: &Decl) -> bool {
         decl.name.ident().is_some_and(|name| &**name == "main")
@@ -507,6 +538,7 @@ pub(super) fn declaration_around(node: &SyntaxNode) -> Option<SyntaxNode> {
 }
 
 /// The start of the declaration around a node.
+/// Where the declaration around a node starts.
 pub(super) fn start_of_declaration(node: &SyntaxNode) -> Option<TextSize> {
     let first = declaration_around(node)?.descendants_with_tokens().filter_map(|it| it.into_token());
     first.into_iter().find(|token| !token.kind().is_trivia()).map(|token| token.text_range().start())

@@ -6,9 +6,9 @@ use asunder_decls::written::{
     Arg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TemplateHeader, TypeExpr,
 };
 use asunder_syntax::{AstNode, SyntaxKind, TextSize};
-use asunder_types::{Class, Kind, Origin};
+use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
-use super::{Checker, INCOMPLETE, NO_MEMBER};
+use super::{Checker, INCOMPLETE, NO_MEMBER, NO_OVERLOAD};
 use crate::finding::{Argument, Mistake};
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::spelled::Spelled;
@@ -49,7 +49,13 @@ impl<'db> Checker<'_, 'db> {
             return;
         };
         let is_meant = class.args(self.sema.db).is_none() || is_primary(qualifier, header);
-        if !is_meant || definition.decl >= at || self.has_member(definition.decl, decl) {
+        if !is_meant || definition.decl >= at {
+            return;
+        }
+        if self.has_member(definition.decl, decl) {
+            if let Some(mistake) = self.mismatched_member(at, decl, definition.decl, header) {
+                self.met(mistake, name.start());
+            }
             return;
         }
         let Some(member) = self.member_text(definition.decl, decl) else { return };
@@ -66,6 +72,94 @@ impl<'db> Checker<'_, 'db> {
         if let Some(text) = text {
             let arguments = vec![Argument::entity(kind, text), Argument::entity("member", member)];
             self.met(Mistake::new(NO_MEMBER, arguments), name.start());
+        }
+    }
+
+    /// A member of a class template whose class declares others of its name alone ([temp.mem.func]/1). Known where the
+    /// parameters have the names that they have in the class, and no type is computed from them.
+    fn mismatched_member(
+        &self,
+        at: DeclRef,
+        decl: &'db Decl,
+        class: DeclRef,
+        header: &TemplateHeader,
+    ) -> Option<Mistake> {
+        let own_headers = &self.sema.decl(class).templates;
+        let [own_header] = own_headers.as_slice() else { return None };
+        let is_alike = own_header.params.len() == header.params.len()
+            && own_header
+                .params
+                .iter()
+                .zip(&header.params)
+                .all(|(a, b)| a.name == b.name && a.name.is_some());
+        if !is_alike || header.is_constrained || self.sema.decl(class).parent.is_some() {
+            return None;
+        }
+        let inside = self.sema.inside_of(class)?;
+        let members = self.members_named(class, &decl.name);
+        let (&first, is_only) = (members.first()?, members.len() == 1);
+        if members.iter().any(|member| !self.sema.decl(*member).templates.is_empty()) {
+            return None;
+        }
+        let symbol = |decl| Symbol { decl, env: inside };
+        if self.sema.function_expr(at).is_none() {
+            let is_static = matches!(self.sema.decl(first).kind, DeclKind::Variable { .. })
+                && self.sema.decl(first).specifiers.is_static;
+            let types = [at, first].map(|decl| self.sema.variable_type(symbol(decl)));
+            let differs = types[0] != types[1] && types.iter().all(|ty| self.is_written_out(*ty));
+            return if is_static && differs { self.incompatible(symbol(first)) } else { None };
+        }
+        let own = self.sema.signature(symbol(at))?;
+        let is_constructor = matches!(decl.name, DeclName::Constructor);
+        let types = |signature: &crate::signature::Signature<'db>| {
+            let mut all = signature.params.to_vec();
+            all.extend((!is_constructor).then_some(signature.result));
+            all
+        };
+        if !types(&own).iter().all(|ty| self.is_written_out(*ty)) {
+            return None;
+        }
+        let mut other_result = false;
+        for member in &members {
+            let known = self.sema.signature(symbol(*member))?;
+            if !types(&known).iter().all(|ty| self.is_written_out(*ty)) {
+                return None;
+            }
+            if known.params == own.params
+                && known.qualifiers == own.qualifiers
+                && known.ref_qualifier == own.ref_qualifier
+                && known.variadic == own.variadic
+            {
+                if known.result == own.result || !is_only {
+                    return None;
+                }
+                other_result = true;
+            }
+        }
+        let is_copy = matches!(decl.name, DeclName::Constructor | DeclName::Operator(_))
+            && own.params.len() == 1
+            && own.params[0].referred(self.sema.db).as_class(self.sema.db).is_some();
+        if is_copy || matches!(decl.name, DeclName::Destructor) {
+            return None;
+        }
+        if is_only || other_result {
+            return self.incompatible(symbol(first));
+        }
+        let name = self.sema.qualified_name(symbol(first))?;
+        Some(Mistake::new(NO_OVERLOAD, vec![Argument::entity("overloaded function", name)]))
+    }
+
+    /// Whether a type is written with parameters of templates, built-in types and classes that are no instances alone, so
+    /// that it is another type where it is written otherwise.
+    fn is_written_out(&self, ty: Ty<'db>) -> bool {
+        let db = self.sema.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Builtin(_) | Kind::Param(_) | Kind::Enum(..) => true,
+            Kind::Pointer(inner) | Kind::Reference(inner, _) | Kind::Array(inner, Bound::Count(_)) => {
+                self.is_written_out(*inner)
+            }
+            Kind::Class(class) => class.args(db).is_none() && !self.sema.is_dependent_class(*class),
+            _ => false,
         }
     }
 
@@ -136,17 +230,25 @@ impl<'db> Checker<'_, 'db> {
 
     fn has_member(&self, class: DeclRef, decl: &Decl) -> bool {
         match &decl.name {
-            DeclName::Ident(_) => self
-                .sema
-                .nameable(class)
-                .into_iter()
-                .any(|(member, _)| self.sema.decl(member).name == decl.name),
+            DeclName::Ident(name) => {
+                let mut all = self.sema.nameable(class).into_iter();
+                all.any(|(member, _)| self.sema.decl(member).name == decl.name)
+                    || self.is_named_in_parentheses(class, name)
+            }
             DeclName::Constructor | DeclName::Destructor | DeclName::Operator(_) => {
                 let mut members = self.sema.members(class).into_iter();
                 members.any(|(_, member)| member.name == decl.name && !member.specifiers.is_friend)
             }
             _ => true,
         }
+    }
+
+    /// Whether a name stands in parentheses in the text of a class: `X (f)(int);` in a class `X` may declare a member `f`.
+    fn is_named_in_parentheses(&self, class: DeclRef, name: &str) -> bool {
+        let text = self.sema.names().item_text(class.item).text(self.sema.db);
+        crate::mistakes::words(text, name).any(|at| {
+            text[..at].trim_end().ends_with('(') && text[at + name.len()..].trim_start().starts_with(')')
+        })
     }
 
     fn member_text(&self, class: DeclRef, decl: &Decl) -> Option<String> {

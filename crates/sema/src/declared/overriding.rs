@@ -34,6 +34,8 @@ const HIDDEN: u16 = 997;
 const OVERRIDES_NOTHING: u16 = 1455;
 /// "cannot override "final" …".
 const OVERRIDES_FINAL: u16 = 1850;
+/// "nonvirtual function cannot be declared with … modifier".
+const NOT_VIRTUAL: u16 = 2614;
 /// "a "final" class type cannot be used as a base class".
 const FINAL_BASE: u16 = 1904;
 
@@ -170,7 +172,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether the result of a function does not forbid that it overrides another one.
-    fn fits(&self, own: Symbol<'db>, overridden: Symbol<'db>) -> bool {
+    pub(crate) fn fits(&self, own: Symbol<'db>, overridden: Symbol<'db>) -> bool {
         let is_destructor = matches!(self.decl(own.decl).name, DeclName::Destructor);
         match (self.signature(own), self.signature(overridden)) {
             (Some(a), Some(b)) => is_destructor || self.results(a.result, b.result) != Results::Differ,
@@ -270,7 +272,8 @@ impl<'db> Checker<'_, 'db> {
     }
 
     fn says_override(&self, class: DeclRef) -> bool {
-        self.sema.members(class).iter().any(|(_, member)| member.specifiers.is_override)
+        let members = self.sema.members(class);
+        members.iter().any(|(_, member)| member.specifiers.is_override || member.specifiers.is_final)
     }
 
     fn final_bases(&mut self, at: DeclRef, class: Class<'db>, written: &'db ClassDecl) {
@@ -342,6 +345,9 @@ impl<'db> Checker<'_, 'db> {
             }
             if decl.specifiers.is_override && overridden == 0 && is_known {
                 self.met(Mistake::new(OVERRIDES_NOTHING, Vec::new()), name.start());
+            } else if decl.specifiers.is_final && !decl.specifiers.is_virtual && overridden == 0 && is_known {
+                let modifier = Argument::Name("final".to_owned());
+                self.met(Mistake::new(NOT_VIRTUAL, vec![modifier]), name.start());
             }
         }
     }

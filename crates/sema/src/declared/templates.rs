@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateHeader, TemplateParam, TemplateParamKind};
+use asunder_decls::written::{
+    Arg, Decl, DeclKind, DeclName, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
+};
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 use rustc_hash::FxHashSet;
 
@@ -25,6 +27,8 @@ const HIDDEN: u16 = 497;
 const TOO_FEW: u16 = 505;
 /// "too many template parameters -- does not match previous declaration …".
 const TOO_MANY: u16 = 506;
+/// "a template argument list is not allowed in a declaration of a primary template".
+const ARGUMENTS_OF_PRIMARY: u16 = 840;
 /// "template parameter pack not at end of parameter list".
 const PACK_NOT_AT_END: u16 = 1912;
 /// "… cannot be used because it follows a parameter pack and cannot be deduced from the parameters of …".
@@ -172,6 +176,10 @@ impl<'db> Checker<'_, 'db> {
         if header.is_constrained || known.is_constrained {
             return;
         }
+        // That it is defined twice is all that is said.
+        if class.is_definition && matches!(&before.kind, DeclKind::Class(before) if before.is_definition) {
+            return;
+        }
         let Some(places) = self.parameters_or_ends(name.start()) else { return };
         let place = |index: usize| places.get(index).copied();
         let declared = Some(Place::Decl(first));
@@ -206,6 +214,45 @@ impl<'db> Checker<'_, 'db> {
         {
             let entity = Argument::Entity { kind: Some("class template"), name: text, declared };
             self.met(Mistake::new(INCOMPATIBLE, vec![entity]), name.start());
+        }
+    }
+
+    /// A partial specialization whose arguments are the parameters of the template in their order: it specializes nothing
+    /// ([temp.spec.partial.general]/9.2).
+    pub(super) fn specializes_nothing(&mut self, at: DeclRef, decl: &'db Decl) {
+        let (DeclKind::Class(_), DeclName::TemplateId(ident, args), [header]) =
+            (&decl.kind, &decl.name, decl.templates.as_slice())
+        else {
+            return;
+        };
+        let is_plain = decl.parent.is_none() && decl.qualifier.is_none() && !header.is_constrained;
+        let (Some(name), true) = (self.name_of(at), is_plain && !header.params.is_empty()) else { return };
+        let namespace = self.sema.names().item(self.item).namespace;
+        let declared = self.sema.names().declared_in(ident, namespace);
+        let is_template = |other: &&DeclRef| {
+            let other = self.sema.decl(**other);
+            matches!(other.kind, DeclKind::Class(_)) && matches!(other.name, DeclName::Ident(_))
+        };
+        let Some(primary) = declared.iter().filter(|other| **other < at).find(is_template) else { return };
+        let [of_primary] = self.sema.decl(*primary).templates.as_slice() else { return };
+        let is_same = args.len() == header.params.len()
+            && of_primary.params.len() == header.params.len()
+            && !of_primary.is_constrained
+            && of_primary.params.iter().zip(&header.params).all(|(a, b)| match (&a.kind, &b.kind) {
+                (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => {
+                    !a.pack && a.constraint.is_none() && b.constraint.is_none()
+                }
+                (TemplateParamKind::Value(a_type, _), TemplateParamKind::Value(b_type, _)) => {
+                    !a.pack && matches!(a_type, TypeExpr::Builtin(_)) && a_type == b_type
+                }
+                _ => false,
+            })
+            && args.iter().zip(&header.params).all(|(arg, param)| {
+                let (Arg::Name(path) | Arg::Type(TypeExpr::Name(path, _))) = arg else { return false };
+                !param.pack && param.name.is_some() && path.as_ident() == param.name.as_ref()
+            });
+        if is_same {
+            self.met(Mistake::new(ARGUMENTS_OF_PRIMARY, Vec::new()), name.start());
         }
     }
 

@@ -14,6 +14,8 @@ use crate::spelled::Spelled;
 use crate::template_ids::{argument_place, template_id};
 use crate::view::Site;
 
+/// "reference to void is not allowed".
+const VOID_REFERENCE: u16 = 250;
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
 /// "this declaration has no storage class or type specifier".
@@ -194,6 +196,19 @@ impl<'db> Checker<'_, 'db> {
         if let Some(offset) = offset {
             self.met(mistake, TextSize::new(offset as u32));
         }
+    }
+
+    /// A reference to `void` ([dcl.ref]/1). True if it is one.
+    pub(super) fn void_reference(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) -> bool {
+        let (TypeExpr::LvalueRef(inner) | TypeExpr::RvalueRef(inner)) = ty else { return false };
+        let to = self.sema.resolve(inner, self.site(at));
+        let before = self.text[..usize::from(name)].trim_end();
+        if !to.unqualified(self.sema.db).is_void(self.sema.db) || !before.ends_with('&') {
+            return false;
+        }
+        let start = before.trim_end_matches('&').len();
+        self.met(Mistake::new(VOID_REFERENCE, Vec::new()), TextSize::new(start as u32));
+        true
     }
 
     /// The elements of the arrays in a declarator. True if they are reported.

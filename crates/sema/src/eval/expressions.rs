@@ -297,7 +297,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// A pointer to `void` has lost what it points to.
     fn regained(&self, frame: &Frame<'m, 'db>, id: NodeId, from: Ty<'db>, to: Ty<'db>) -> Stop {
         if self.calls.is_empty() {
-            return Stop::Not(Box::new(Failure { notes: Vec::new(), division: None, host_only: false }));
+            return Stop::Not(Box::new(Failure { notes: Vec::new(), alone: None, host_only: false }));
         }
         let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty));
         self.failure(frame, id, 2727, vec![text(from), text(to)])
@@ -648,7 +648,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let object = self.new_object(ty.unqualified(self.sema.db))?;
         let target = self.pointer_to(object);
         match self.node(frame, id).what {
-            What::Op("temp_init") => self.construct(frame, id, &target)?,
+            What::Op("temp_init") => self.construct(frame, id, &target, false)?,
             _ => {
                 let value = self.value(frame, id)?;
                 self.reset(&target, value)?;
@@ -662,7 +662,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let ty = self.node(frame, id).ty;
         let object = self.new_object(ty.unqualified(self.sema.db))?;
         let target = self.pointer_to(object);
-        self.construct(frame, id, &target)?;
+        self.construct(frame, id, &target, false)?;
         // The object is what the value initializes.
         self.live.retain(|it| *it != object);
         let value = self.objects[object as usize].value.clone();

@@ -21,8 +21,9 @@ pub(crate) enum Stop {
 pub(crate) struct Failure {
     /// The reason and where it was met, with the calls that led there.
     pub(crate) notes: Vec<Note>,
-    /// A division by zero that the reference reports itself: its message and its place.
-    pub(crate) division: Option<(u16, At)>,
+    /// What the reference reports itself, without notes: its message and its place. Divisions by zero, temporaries of
+    /// types that are not literal ones.
+    pub(crate) alone: Option<(u16, At)>,
     /// Only the limits of the host pass are exceeded.
     pub(crate) host_only: bool,
 }
@@ -99,7 +100,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 notes.push(Note { number: 2693, arguments: Vec::new(), at: place });
             }
         }
-        Stop::Not(Box::new(Failure { notes, division: None, host_only: false }))
+        Stop::Not(Box::new(Failure { notes, alone: None, host_only: false }))
     }
 
     /// What `new` made is not deleted.

@@ -1,12 +1,18 @@
 //! Objects being made ([dcl.init], [class.base.init]) and destroyed ([class.dtor]).
 
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_hir::body::Expr;
 use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
+use super::failures::Where;
 use super::values::Shape;
-use super::{Code, Frame, Machine, Outcome, Pointer, Stop, Val};
+use super::{Code, Failure, Frame, Machine, Outcome, Pointer, Stop, Val};
+use crate::finding::NOT_CONSTANT;
 use crate::infer::made::{Detail, Made, Member};
-use crate::infer::{Category, Named, NodeId, What};
+use crate::infer::{At, Category, Named, NodeId, What};
+
+/// "cannot call non-constexpr …", a note.
+const NOT_CONSTEXPR: u16 = 2703;
 
 impl<'m, 'db> Machine<'m, 'db> {
     /// Makes the object at `target`, which is blank.
@@ -65,7 +71,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                     {
                         return self.make(frame, &Made::Node(*only), ty, target);
                     }
-                    return self.construct(frame, *node, target);
+                    return self.construct(frame, *node, target, true);
                 }
                 if let (Some(from), Some(to)) = (it.ty.as_class(db), ty.as_class(db))
                     && from != to
@@ -353,12 +359,57 @@ impl<'m, 'db> Machine<'m, 'db> {
         Ok(())
     }
 
-    /// Makes the object that a `temp_init` node stands for.
+    /// Why an object is not made that a constructor without `constexpr` makes; `is_whole`: the object is what is
+    /// initialized, or a part of it.
+    fn not_constexpr_constructor(
+        &self,
+        frame: &Frame<'m, 'db>,
+        id: NodeId,
+        constructor: Symbol<'db>,
+        is_whole: bool,
+    ) -> Stop {
+        let node = self.node(frame, id);
+        let is_own = self.sema.decl(constructor.decl).templates.is_empty()
+            && self.sema.class_of(constructor.env) == node.ty.as_class(self.sema.db);
+        let entity = self.sema.constructor_entity(constructor).filter(|_| is_own);
+        let (Some(entity), Some(is_literal)) = (entity, self.sema.is_literal(node.ty)) else {
+            return Stop::Unknown;
+        };
+        let (At::Start(expr) | At::Point(expr)) = node.at else { return Stop::Unknown };
+        // What looks like a call makes an object, or is converted to one.
+        let is_converted = node.operands.iter().any(|operand| {
+            let at = self.node(frame, *operand).at;
+            matches!(at, At::Start(of) | At::Point(of) if of == expr)
+        });
+        let is_temporary = match frame.code.body[expr] {
+            Expr::Construct(..) | Expr::Cast(..) => true,
+            Expr::Call(..) => !is_converted,
+            _ => false,
+        };
+        let is_list = matches!(frame.code.body[expr], Expr::List(_));
+        match (is_temporary, is_literal) {
+            (true, false) if self.calls.is_empty() => {
+                let alone = Some((NOT_CONSTANT, At::Start(expr)));
+                Stop::Not(Box::new(Failure { notes: Vec::new(), alone, host_only: false }))
+            }
+            (true, true) => self.failure_at(NOT_CONSTEXPR, vec![entity], self.start_of_node(frame, id)),
+            (false, _) if is_whole && self.calls.is_empty() => {
+                self.failure_at(NOT_CONSTEXPR, vec![entity], Where::Here)
+            }
+            (false, true) if !is_whole && !is_list => {
+                self.failure_at(NOT_CONSTEXPR, vec![entity], self.start_of_node(frame, id))
+            }
+            _ => Stop::Unknown,
+        }
+    }
+
+    /// Makes the object that a `temp_init` node stands for; `is_whole`: it is what is initialized, or a part of it.
     pub(super) fn construct(
         &mut self,
         frame: &Frame<'m, 'db>,
         id: NodeId,
         target: &Pointer<'db>,
+        is_whole: bool,
     ) -> Outcome<()> {
         let db = self.sema.db;
         let node = self.node(frame, id);
@@ -370,6 +421,10 @@ impl<'m, 'db> Machine<'m, 'db> {
         let operands = node.operands.clone();
         match (node.named, operands.as_slice()) {
             (Some(Named::Symbol(constructor)), operands) => {
+                let specifiers = self.sema.decl(constructor.decl).specifiers;
+                if !self.is_defaulted(constructor) && !specifiers.is_constexpr && !specifiers.is_consteval {
+                    return Err(self.not_constexpr_constructor(frame, id, constructor, is_whole));
+                }
                 if self.is_defaulted(constructor) {
                     return match operands {
                         [] => {

@@ -169,7 +169,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                             Stop::Not(mut failure)
                                 if !self.tolerates_zero && !self.divides_by_literal(frame, node) =>
                             {
-                                failure.division = Some((number, at));
+                                failure.alone = Some((number, at));
                                 Err(Stop::Not(failure))
                             }
                             stop => Err(stop),

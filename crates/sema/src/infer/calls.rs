@@ -266,8 +266,17 @@ impl<'db> Infer<'_, 'db> {
             };
             return self.call_functions(id, callee, &pending, args);
         }
-        if matches!(self.node(callee).what, What::Op("pm_function")) {
+        if let (What::Op("pm_function"), [_, pointer]) =
+            (&self.node(callee).what, self.node(callee).operands.as_slice())
+        {
+            let pointer = *pointer;
             self.called.insert(callee);
+            // What the qualifiers of the function forbid is not looked at.
+            if let (Kind::MemberPointer(_, member), 0) =
+                (self.node(pointer).ty.unqualified(db).kind(db), self.unevaluated)
+            {
+                return self.call_type(id, callee, *member, args);
+            }
         }
         let ty = self.node(callee).ty;
         if ty.absorbs(db) || self.sema.is_dependent(ty) {
@@ -292,14 +301,6 @@ impl<'db> Infer<'_, 'db> {
         }
         if let Some(class) = ty.as_class(db) {
             return self.call_object(id, callee, class, args);
-        }
-        if let (What::Op("pm_function"), [_, pointer]) =
-            (&self.node(callee).what, self.node(callee).operands.as_slice())
-        {
-            let pointer = *pointer;
-            if let Kind::MemberPointer(_, member) = self.node(pointer).ty.kind(db) {
-                return self.call_type(id, callee, *member, args);
-            }
         }
         let callee = self.decay(callee);
         self.note_called_address(id, callee);
@@ -487,6 +488,7 @@ impl<'db> Infer<'_, 'db> {
                 self.check_chosen(callee, &chosen, &candidates, pending.object.map(|(object, _)| object));
                 self.find_deleted_behind(known, id);
                 self.note_hidden(chosen.symbol, object.map(|(object, _)| object));
+                self.check_incomplete_call(id, &chosen, &candidates, &args);
                 let qualified = pending.qualified;
                 // Nobody asks for the others any more, which may be many for each of many calls.
                 if let Some(pending) = self.sets.iter_mut().rfind(|pending| pending.node == callee) {

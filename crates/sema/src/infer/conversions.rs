@@ -433,6 +433,10 @@ impl<'db> Infer<'_, 'db> {
                 Made::Empty
             }
         };
+        if !self.is_open(target) {
+            let at = self.start_of(node);
+            self.check_left_reference_of_object(&how, target, MetAt::Node(at));
+        }
         // A list has no place of its own.
         let made = self.op("temp_init", target, Category::Prvalue, At::None, Vec::new());
         self.detail_made(made, how);
@@ -628,6 +632,9 @@ impl<'db> Infer<'_, 'db> {
             self.check_abstract(class, Abstract::Cast, MetAt::Node(At::Start(id)));
         }
         let how = self.as_value(|infer| infer.initialize(list, to, id));
+        if !self.is_open(to) {
+            self.check_left_reference_of_object(&how, to, MetAt::NewArguments(id));
+        }
         let made = self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new());
         self.detail_made(made, how);
         made

@@ -343,6 +343,7 @@ impl<'db> Infer<'_, 'db> {
                             self.refuse();
                         }
                         let only = self.converted_directly(*only, ty).unwrap_or(*only);
+                        self.in_parentheses = matches!(ty.kind(db), Kind::Array(..));
                         self.converted_value(only, ty, args[0])
                     }
                     [first, second, ..] if !matches!(ty.kind(db), Kind::Array(..)) => {

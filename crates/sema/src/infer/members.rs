@@ -173,7 +173,7 @@ impl<'db> Infer<'_, 'db> {
     pub(super) fn unfinished_member(&mut self, id: ExprId, base: ExprId, arrow: bool) -> NodeId {
         let object = self.expr(base);
         let object = self.settled(object);
-        let made = if arrow { self.arrow_object(id, object) } else { Some(object) };
+        let made = if arrow { self.arrow_object(id, object).ok() } else { Some(object) };
         if let Some(made) = made {
             let ty = self.node(made).ty;
             self.out.objects.push((id, if arrow { ty.pointee(self.db()).unwrap_or(ty) } else { ty }));
@@ -203,9 +203,9 @@ impl<'db> Infer<'_, 'db> {
         }
         if arrow {
             object = match self.arrow_object(id, object) {
-                Some(object) => object,
-                None => {
-                    self.check_arrow_object(object);
+                Ok(object) => object,
+                Err(last) => {
+                    self.check_arrow_object(last);
                     self.note_dependent_object(id, self.node(object).ty);
                     return self.absorbed(id, vec![object]);
                 }
@@ -266,6 +266,10 @@ impl<'db> Infer<'_, 'db> {
                     match site.map(|site| self.sema.prefix(prefix, path.global, site)) {
                         Some(crate::lookup::Prefix::Type(ty)) if ty.as_class(db).is_some() => {
                             ty.as_class(db).expect("just seen")
+                        }
+                        Some(crate::lookup::Prefix::None) => {
+                            self.check_member_scope(id, prefix, path.global);
+                            return self.gap("qualified member", id);
                         }
                         _ => return self.gap("qualified member", id),
                     }
@@ -394,27 +398,33 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The pointer that `->` is applied to: of a class what its operators give.
-    pub(super) fn arrow_object(&mut self, id: ExprId, object: NodeId) -> Option<NodeId> {
+    /// The pointer that `->` is applied to: of a class what its operators give. `Err` with what is not one.
+    pub(super) fn arrow_object(&mut self, id: ExprId, object: NodeId) -> Result<NodeId, NodeId> {
         let db = self.db();
+        let first = object;
         let mut object = object;
-        for _ in 0..32 {
+        let mut seen: Vec<Class<'db>> = Vec::new();
+        loop {
             let ty = self.node(object).ty;
             match ty.unqualified(db).kind(db) {
                 Kind::Pointer(_) => {
                     self.read(object);
-                    return Some(object);
+                    return Ok(object);
                 }
-                Kind::Array(..) => return Some(self.decay(object)),
-                Kind::Class(_) => {
-                    object = self.operator_call(id, "->", &[object])?;
+                Kind::Array(..) => return Ok(self.decay(object)),
+                Kind::Class(class) if seen.contains(class) => {
+                    self.met_arrow_loop(first);
+                    return Err(self.gap("operator -> in a circle", id));
+                }
+                Kind::Class(class) => {
+                    seen.push(*class);
+                    object = self.operator_call(id, "->", &[object]).ok_or(object)?;
                     if self.node(object).ty.absorbs(db) {
-                        return None;
+                        return Err(object);
                     }
                 }
-                _ => return None,
+                _ => return Err(object),
             }
         }
-        None
     }
 }

@@ -23,6 +23,7 @@
 //! | `jumps` | jumps and labels, what they leave out |
 //! | `placeholders` | what `auto` stands for |
 //! | `handlers` | what handlers of exceptions cannot catch, or never do |
+//! | `incomplete_calls` | calls that take or return objects of classes that are not complete |
 //! | `bindings` | structured bindings |
 //! | `bounds` | bounds of arrays |
 //! | `types` | names of types that nothing declares, in blocks |
@@ -49,6 +50,7 @@ mod deprecated_operands;
 mod discarded;
 mod formats;
 mod handlers;
+mod incomplete_calls;
 mod jumps;
 mod lists;
 mod member_initializers;
@@ -81,6 +83,7 @@ pub(crate) use class_deduction::Undeduced;
 pub(crate) use handlers::Taken;
 pub(crate) use member_initializers::Delegations;
 pub(crate) use narrowing::ListsMake;
+pub(crate) use operators::Position;
 pub(crate) use placeholders::NOT_DEDUCED;
 pub(crate) use spelling::TypedTree;
 pub(crate) use statements::Switch;

@@ -62,6 +62,9 @@ impl<'db> Infer<'_, 'db> {
             return self.error(id, Vec::new());
         }
         match named.found {
+            Lookup::Found(symbols) if !qualified && self.check_several_objects(id, &symbols) => {
+                self.error(id, Vec::new())
+            }
             Lookup::Found(symbols) => {
                 let explicit = match named.args {
                     Some(args) if self.check_typenames_of_arguments(id, args) => {

@@ -813,6 +813,17 @@ impl<'db> Infer<'_, 'db> {
             let ty = x.unqualified(db).qualified(db, qx.union(qy));
             return self.op("question", ty, p, at, vec![test, a, b]);
         }
+        // Before C++17 what a function may throw is no part of its type.
+        if let (Some(f), Some(g)) = (x.as_function(db), y.as_function(db))
+            && self.sema.dialect.standard < asunder_syntax::Standard::Cpp17
+            && p == q
+            && p != Category::Prvalue
+        {
+            let (f, g) = (self.sema.without_noexcept(f), self.sema.without_noexcept(g));
+            if f == g {
+                return self.op("question", f, p, at, vec![test, a, b]);
+            }
+        }
         if x.is_void(db) && y.is_void(db) {
             return self.op("question", x, Category::Prvalue, at, vec![test, a, b]);
         }

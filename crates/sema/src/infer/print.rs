@@ -127,6 +127,12 @@ impl<'db> Infer<'_, 'db> {
         self.own_placeholders.clear();
         self.check_bound_functions();
         self.check_member_addresses();
+        if let (true, Some(name)) =
+            (written.parent.is_none() && !self.is_open(ty), sema.qualified_name(symbol))
+        {
+            let at = crate::finding::MetAt::Name(decl);
+            self.check_left_reference(&made.made, ty, &name, at);
+        }
         self.check_constant_initializer(symbol, ty, init, &made.made);
         let initial = self.initial(made.value, made.node, ty);
         Some((made.made, initial))

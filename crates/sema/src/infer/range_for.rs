@@ -6,6 +6,7 @@ use asunder_hir::body::{ExprId, StmtId};
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
 use super::made::RangePlan;
+use super::mistakes::Position;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::Operand;
 use crate::finding::MetAt;
@@ -287,7 +288,7 @@ impl<'db> Infer<'_, 'db> {
             return self.dereferenced(iterator);
         }
         let element = self.dereferenced(iterator);
-        let mut called = Vec::new();
+        let (mut called, mut missing) = (Vec::new(), Vec::new());
         let parts = [RangePart::Element, RangePart::Condition, RangePart::Step];
         for (operator, part) in ["*", "!=", "++"].into_iter().zip(parts) {
             let (first, known) = (self.out.nodes.len(), self.out.uses.len());
@@ -301,7 +302,11 @@ impl<'db> Infer<'_, 'db> {
                 operands.push(operand(self));
             }
             let gaps = self.out.gaps.len();
-            plan.operations.extend(self.operator_call(range.expr, operator, &operands));
+            let found = self.operator_call(range.expr, operator, &operands);
+            if found.is_none() {
+                missing.push((operator, operands));
+            }
+            plan.operations.extend(found);
             // What is not known of them is not part of the program's text.
             self.out.gaps.truncate(gaps);
             for node in &mut self.out.nodes[first..] {
@@ -318,6 +323,7 @@ impl<'db> Infer<'_, 'db> {
                 (part, used)
             }));
         }
+        self.check_iterator(range.expr, &missing);
         // The order in which the first round evaluates them.
         called.sort_by_key(|(part, _)| match part {
             RangePart::Step => 2,
@@ -326,6 +332,22 @@ impl<'db> Infer<'_, 'db> {
         });
         self.out.uses.extend(called.into_iter().map(|(_, used)| used));
         element
+    }
+
+    /// The operators that the iterator of a range-for statement lacks, with their operands: one is reported.
+    fn check_iterator(&mut self, range: ExprId, missing: &[(&'static str, Vec<NodeId>)]) {
+        let first = ["!=", "++", "*"].into_iter().find_map(|it| missing.iter().find(|(of, _)| *of == it));
+        let Some((operator, operands)) = first else { return };
+        let position = if operands.len() == 2 { Position::Infix } else { Position::Prefix };
+        let Ok(candidates) = self.operator_candidates(operator, operands) else { return };
+        if let Some(rewritten) = self.rewritten(operator)
+            && !self.has_no_rewritten(rewritten, [operands[0], operands[operands.len() - 1]])
+        {
+            return;
+        }
+        if let Some(mistake) = self.no_operator(operator, position, operands, &candidates) {
+            self.met(mistake, At::Start(range));
+        }
     }
 
     fn last_node(&self) -> NodeId {

@@ -1,5 +1,6 @@
 //! Where a constant is required: `constexpr` variables, static assertions, bounds, enumerators, labels.
 
+use asunder_decls::written::DeclKind;
 use asunder_hir::body::{CastKind, Expr, ExprId, Init};
 use asunder_syntax::Release;
 use asunder_types::{Kind, Symbol, Ty, Value};
@@ -8,7 +9,10 @@ use super::made::Made;
 use super::{Assertion, At, Infer, Named, NodeId, What};
 use crate::eval::{Base, Code, Failure, Machine, Outcome, Static, Stop, Tree, Val};
 use crate::finding::{ASSERTION_FAILED, Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
+use crate::lookup::{Lookup, Want};
 
+/// "cannot call non-constexpr …", a note.
+const NOT_CONSTEXPR: u16 = 2703;
 /// "the final comparison was …", a note.
 const FINAL_COMPARISON: u16 = 3453;
 /// The first release that makes it.
@@ -71,6 +75,7 @@ impl<'db> Infer<'_, 'db> {
         let machine = Machine::new(self.sema, self.code(), true).for_static(is_static);
         let machine = if is_constexpr { machine } else { machine.for_initial_value() };
         match machine.run_made(&made, bare, None) {
+            Ok(_) if is_constexpr && self.met_destructor(init, bare) => None,
             Ok(value) => {
                 let index = (number - self.first_variable) as usize;
                 let constant = self.sema.value_of(value.clone(), bare);
@@ -110,8 +115,48 @@ impl<'db> Infer<'_, 'db> {
             _ => ty.unqualified(db),
         };
         let machine = Machine::new(self.sema, self.code(), true).for_static(true);
-        if let Err(Stop::Not(failure)) = machine.run_made(made, bare, Some(symbol)) {
-            self.met_initializer(init, *failure);
+        match machine.run_made(made, bare, Some(symbol)) {
+            Ok(_) => drop(self.met_destructor(init, bare)),
+            Err(Stop::Not(failure)) => self.met_initializer(init, *failure),
+            Err(Stop::Unknown) => {}
+        }
+    }
+
+    /// An object of a class whose destructor is not `constexpr` is no constant. True if it is one.
+    fn met_destructor(&mut self, init: &Init, ty: Ty<'db>) -> bool {
+        let Some(destructor) = self.sema.run_time_destructor(ty) else { return false };
+        let Some(name) = self.sema.qualified_name(destructor) else { return false };
+        let declared = Some(Place::Decl(destructor.decl));
+        let entity = Argument::Entity { kind: Some("function"), name, declared };
+        let note = Note { number: NOT_CONSTEXPR, arguments: vec![entity], at: Place::Here };
+        // A temporary that is written out is wrong by itself.
+        let failure = match init {
+            Init::Copy(expr) if self.is_written_temporary(init) => {
+                let alone = Some((NOT_CONSTANT, At::Start(*expr)));
+                Failure { notes: Vec::new(), alone, host_only: false }
+            }
+            _ => Failure { notes: vec![note], alone: None, host_only: false },
+        };
+        self.met_initializer(init, failure);
+        true
+    }
+
+    /// Whether an initializer is a temporary that is written out: `= T()`.
+    fn is_written_temporary(&self, init: &Init) -> bool {
+        let Init::Copy(expr) = init else { return false };
+        match &self.body[*expr] {
+            Expr::Construct(..) | Expr::Cast(..) => true,
+            Expr::Call(callee, _) => match &self.body[*callee] {
+                Expr::Name(path) => match self.sema.lookup_path(path, self.site(), Want::Any).found {
+                    Lookup::Found(symbols) => symbols.iter().all(|symbol| {
+                        matches!(self.sema.decl(symbol.decl).kind, DeclKind::Class(_) | DeclKind::Typedef(_))
+                    }),
+                    Lookup::Injected(_) => true,
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
         }
     }
 
@@ -133,7 +178,7 @@ impl<'db> Infer<'_, 'db> {
         if !self.out.plan.reported.is_empty() || self.names_failed() {
             return;
         }
-        if let Some((number, at)) = failure.division {
+        if let Some((number, at)) = failure.alone {
             self.met(Mistake::error(number), at);
             return;
         }

@@ -18,6 +18,10 @@ use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::Signature;
 use crate::view::Sema;
 
+/// "a brace-enclosed list does not provide a return type for this lambda".
+const LIST_OF_LAMBDA: u16 = 2366;
+/// "a brace-enclosed list does not provide a return type".
+const RETURNED_LIST: u16 = 2678;
 /// The first release that takes a returned object of the function for an rvalue whatever it is converted to.
 const MOVES_WHAT_IS_CONVERTED: Release = Release::V13_1;
 
@@ -542,6 +546,10 @@ impl<'db> Infer<'_, 'db> {
                 let node = self.settled(node);
                 let inner = self.node(node);
                 if matches!(inner.what, What::List) {
+                    if !self.in_template && !self.in_instance {
+                        let number = if self.lambda.is_some() { LIST_OF_LAMBDA } else { RETURNED_LIST };
+                        self.met_plain(number, At::Start(value));
+                    }
                     self.out.returned.push(self.sema.gap("returned list"));
                     return;
                 }
@@ -870,9 +878,15 @@ impl<'db> Infer<'_, 'db> {
             };
             self.check_destroyed(declared, place);
             let value = match number {
-                Some(number) => self.local_constant(symbol, number, ty, init, made).or(value),
+                Some(number) => self.local_constant(symbol, number, ty, init, made.clone()).or(value),
                 None => value,
             };
+            if let Some(name) = decl.name.ident().filter(|_| !self.is_open(ty)) {
+                self.check_left_reference(&made, ty, name, MetAt::Name(symbol.decl));
+            }
+            if let Some(statement) = statement {
+                self.check_literal_variable(symbol.decl, ty, init, statement);
+            }
             if let Some(number) = number {
                 let initial = self.initial(value.clone(), node, ty);
                 let index = (number - self.first_variable) as usize;
@@ -887,7 +901,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let expr = match init {
             Init::None => {
-                self.met_no_initializer(MetAt::Name(symbol.decl));
+                self.met_no_initializer(written, MetAt::Name(symbol.decl));
                 self.new_local(symbol, self.sema.ty(Kind::Error), None);
                 return;
             }

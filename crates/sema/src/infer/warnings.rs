@@ -33,6 +33,10 @@ const ASSIGNED: u16 = 187;
 const SMALLER: u16 = 767;
 /// "… cannot cast away const or other type qualifiers".
 const CASTS_AWAY: u16 = 694;
+/// "conversion to inaccessible base class … is not allowed".
+const HIDDEN_BASE: u16 = 269;
+/// "conversion from inaccessible base class … is not allowed".
+const FROM_HIDDEN_BASE: u16 = 1280;
 /// "invalid narrowing conversion from … to …".
 const NARROWING: u16 = 2361;
 /// "arithmetic on pointer to void or function type".
@@ -179,6 +183,8 @@ impl<'db> Infer<'_, 'db> {
                         | DOES_NOT_FIT
                         | SMALLER
                         | CASTS_AWAY
+                        | HIDDEN_BASE
+                        | FROM_HIDDEN_BASE
                 )
         });
         let ty = self.node(node).ty;

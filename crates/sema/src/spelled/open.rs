@@ -206,7 +206,8 @@ impl<'db> Sema<'db> {
         }
     }
 
-    fn parameter_name(&self, param: Param) -> Option<&str> {
+    /// The name of a template parameter, if it has one.
+    pub(crate) fn parameter_name(&self, param: Param) -> Option<&str> {
         let header = self.decl(param.template).templates.get(param.header as usize)?;
         header.params.get(param.index as usize)?.name.as_deref()
     }

@@ -1,6 +1,6 @@
 //! Objects of abstract classes ([class.abstract]).
 
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_types::{Class, Kind, Origin, Symbol};
 
 use super::super::Infer;
@@ -57,7 +57,8 @@ pub(crate) fn abstract_object<'db>(sema: &Sema<'db>, class: Class<'db>, made: Ab
         Abstract::Cast => Mistake::new(CAST, entity(text)),
         Abstract::Array => Mistake::new(ARRAY, entity(text)),
     };
-    for (name, is_own) in pure {
+    for (symbol, is_own) in pure {
+        let name = sema.qualified_name(symbol)?;
         let line = match is_own {
             true => format!("function \"{name}\" is a pure virtual function"),
             false => format!("pure virtual function \"{name}\" has no overrider"),
@@ -79,39 +80,35 @@ impl<'db> Sema<'db> {
 
 /// The pure virtual functions of a class and its bases that nothing overrides, and whether they are its own;
 /// `None` where that is not known.
-fn pure_functions<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Vec<(String, bool)>> {
+fn pure_functions<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Vec<(Symbol<'db>, bool)>> {
     let definition = sema.definition(class)?;
-    let mut found = Vec::new();
+    let mut found: Vec<(Symbol<'db>, bool)> = Vec::new();
     for base in sema.bases(class).iter() {
         let base = base.ty.as_class(sema.db)?;
-        let base_definition = sema.definition(base)?;
-        if !sema.bases(base).is_empty() {
-            return if pure_functions(sema, base)?.is_empty() { continue } else { None };
-        }
-        for (local, decl) in sema.members(base_definition.decl) {
-            if !matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
+        for (symbol, _) in crate::view::deep(|| pure_functions(sema, base))? {
+            let name = &sema.decl(symbol.decl).name;
+            // The destructor of the class, declared or not, overrides that of the base.
+            if matches!(name, DeclName::Destructor) {
                 continue;
             }
-            let symbol = Symbol { decl: base_definition.decl.sibling(local), env: base_definition.inside };
-            let wanted = sema.signature(symbol)?;
-            let ident = decl.name.ident()?;
             let mut is_overridden = false;
-            for other in sema.named(definition.decl, ident) {
-                if !sema.is_member(other, definition.decl) {
-                    continue;
-                }
-                let other = sema.signature(Symbol { decl: other, env: definition.inside })?;
-                is_overridden |= other.params == wanted.params && other.qualifiers == wanted.qualifiers;
+            for own in sema.functions_of_class(&definition, name) {
+                is_overridden |= sema.overrides(own, symbol)? && sema.fits(own, symbol);
             }
             if !is_overridden {
-                found.push((sema.qualified_name(symbol)?, false));
+                found.push((symbol, false));
             }
         }
     }
+    // What a virtual base declares another base may override.
+    let has_virtual_base =
+        |decl| matches!(&sema.decl(decl).kind, DeclKind::Class(written) if written.has_virtual_base);
+    if !found.is_empty() && has_virtual_base(definition.decl) {
+        return None;
+    }
     for (local, decl) in sema.members(definition.decl) {
         if matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
-            let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
-            found.push((sema.qualified_name(symbol)?, true));
+            found.push((Symbol { decl: definition.decl.sibling(local), env: definition.inside }, true));
         }
     }
     Some(found)

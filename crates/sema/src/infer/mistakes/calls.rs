@@ -9,7 +9,7 @@ use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, RefQualifier, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
-use super::super::{At, Category, Infer, NodeId, Pending};
+use super::super::{At, Category, Infer, NodeId, Pending, What};
 use super::Context;
 use super::called_objects::object_detail;
 use crate::convert::{Ics, Operand};
@@ -293,7 +293,10 @@ impl<'db> Infer<'_, 'db> {
         if !is_open && args.len() < function.params.len() && !self.may_have_defaults(callee) {
             self.met_at(Mistake::new(TOO_FEW_ARGUMENTS, Vec::new()), MetAt::EndOf(id));
         }
-        let spelled = self.spelled(callee).and_then(|spelled| spelled.pointee(db));
+        let spelled = match self.node(callee).what {
+            What::Op("pm_function") => Some(crate::spelled::Spelled::Plain(ty)),
+            _ => self.spelled(callee).and_then(|spelled| spelled.pointee(db)),
+        };
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = function.params.get(index).copied() else { break };
             let spelled = |_: &Self| match &spelled {
@@ -340,15 +343,7 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Mistake> {
         let first = functions.first()?;
         let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
-        let has_computed_part = |it: &Candidate<'db>| {
-            let function = self.sema.function_expr(it.symbol.decl);
-            function.is_some_and(|it| it.params.iter().any(|param| has_computed_part(&param.ty)))
-        };
-        if functions.iter().any(|it| is_template(it) && has_computed_part(it)) {
-            return None;
-        }
-        // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
-        if functions.iter().any(is_template) && !args.iter().all(|arg| self.is_plain(functions, *arg)) {
+        if !self.are_deduced_plainly(functions, args) {
             return None;
         }
         let kind = match functions {
@@ -357,9 +352,27 @@ impl<'db> Infer<'_, 'db> {
         };
         let name = self.function_name(first.symbol)?;
         let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, name)]);
-        mistake.details.extend(self.argument_details(args)?);
+        mistake.details.extend(self.all_argument_details(args)?);
         mistake.notes = self.explicit_notes(told, functions.len() > 1, args, explicit)?;
         Some(mistake)
+    }
+
+    /// Whether it is understood in full what the templates among some functions deduce from arguments.
+    pub(super) fn are_deduced_plainly(&self, functions: &[Candidate<'db>], args: &[NodeId]) -> bool {
+        let is_template = |it: &&Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
+        let has_computed_part = |it: &Candidate<'db>| {
+            let function = self.sema.function_expr(it.symbol.decl);
+            function.is_some_and(|it| it.params.iter().any(|param| has_computed_part(&param.ty)))
+        };
+        let is_known = |it: &Candidate<'db>| {
+            let signature = self.sema.signature(self.open_symbol(it.symbol));
+            signature.is_some_and(|it| !it.params.iter().any(|param| self.sema.has_unknown_part(*param)))
+        };
+        if functions.iter().filter(is_template).any(|it| has_computed_part(it) || !is_known(it)) {
+            return false;
+        }
+        // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
+        functions.iter().find(is_template).is_none() || args.iter().all(|arg| self.is_plain(functions, *arg))
     }
 
     /// Whether deduction from a node is understood in full: numbers, classes without bases, pointers to them, and arrays
@@ -400,12 +413,38 @@ impl<'db> Infer<'_, 'db> {
 
     /// "argument types are: (…)".
     pub(crate) fn argument_details(&self, args: &[NodeId]) -> Option<Vec<Vec<Argument>>> {
+        self.details_of(args, |_| None)
+    }
+
+    /// The same with lists and names of several functions, which have no types.
+    fn all_argument_details(&self, args: &[NodeId]) -> Option<Vec<Vec<Argument>>> {
+        let is_plain = |it: &Candidate<'db>| !self.sema.is_function_template(it.symbol.decl);
+        self.details_of(args, |arg| match self.node(arg).what {
+            What::List => Some("{...}"),
+            What::Functions => {
+                let pending = self.sets.iter().rfind(|pending| pending.node == arg)?;
+                let candidates = &pending.set.candidates;
+                let is_overloaded = pending.explicit.is_none() && candidates.len() > 1;
+                (is_overloaded && candidates.iter().all(is_plain)).then_some("<unknown-type>")
+            }
+            _ => None,
+        })
+    }
+
+    fn details_of(
+        &self,
+        args: &[NodeId],
+        without_type: impl Fn(NodeId) -> Option<&'static str>,
+    ) -> Option<Vec<Vec<Argument>>> {
         if args.is_empty() {
             return Some(Vec::new());
         }
         let mut types = Vec::with_capacity(args.len());
         for arg in args {
-            types.push(self.bare_type(*arg)?);
+            types.push(match without_type(*arg) {
+                Some(text) => text.to_owned(),
+                None => self.bare_type(*arg)?,
+            });
         }
         Some(vec![vec![Argument::Text(format!("argument types are: ({})", types.join(", ")))]])
     }
@@ -415,7 +454,8 @@ impl<'db> Infer<'_, 'db> {
         self.explicit_notes(functions, functions.len() > 1, args, &[])
     }
 
-    fn explicit_notes(
+    /// The same with template arguments given; `is_overloaded`: the functions are shown with their parameters.
+    pub(super) fn explicit_notes(
         &self,
         functions: &[Candidate<'db>],
         is_overloaded: bool,

@@ -9,6 +9,8 @@ use crate::convert::Ics;
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::spelled::Spelled;
 
+/// "conversion from inaccessible base class … is not allowed".
+const FROM_HIDDEN_BASE: u16 = 1280;
 /// "cast to type … is not allowed".
 const NO_CAST: u16 = 119;
 /// "invalid type conversion".
@@ -174,6 +176,9 @@ impl<'db> Infer<'_, 'db> {
             self.check_kept(id, a, b);
             return false;
         }
+        if let (CastKind::Static, Some(a), Some(b)) = (kind, from.pointee(db), to.pointee(db)) {
+            self.check_cast_between_bases(id, node, a, b, to);
+        }
         let invalid = match (from.pointee(db), to.pointee(db), number(from), number(to)) {
             // A pointer as a number.
             (Some(_), None, _, Some(target)) => {
@@ -223,6 +228,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let from = self.node(node).ty;
         self.note_bases(from, to);
+        self.check_cast_between_bases(id, node, from, target, to);
         let (x, y) = (from.unqualified(db), target.unqualified(db));
         let is_number = |ty: Ty<'db>| matches!(ty.kind(db), Kind::Builtin(_));
         let is_class = |ty: Ty<'db>| ty.as_class(db).is_some_and(|class| class.args(db).is_none());
@@ -238,6 +244,35 @@ impl<'db> Infer<'_, 'db> {
             self.met_plain(INVALID, At::Start(id));
         }
         is_refused
+    }
+
+    /// `static_cast` between a class and a base of it that the place may not name ([expr.static.cast]/2, 11). `to` is the
+    /// type that is cast to; of references and pointers `from` and `target` are what they refer to.
+    pub(crate) fn check_cast_between_bases(
+        &mut self,
+        id: ExprId,
+        node: NodeId,
+        from: Ty<'db>,
+        target: Ty<'db>,
+        to: Ty<'db>,
+    ) {
+        let db = self.db();
+        let (Some(a), Some(b)) = (from.as_class(db), target.as_class(db)) else { return };
+        if a == b || self.in_template {
+            return;
+        }
+        if matches!(self.sema.distance_to_base(a, b), Ok(Some(_))) {
+            let at = match to.kind(db) {
+                Kind::Reference(..) => MetAt::Node(self.start_of(node)),
+                _ => MetAt::TemplateArgument(id),
+            };
+            self.check_base_access_at(node, to, at);
+        } else if matches!(self.sema.distance_to_base(b, a), Ok(Some(_)))
+            && self.is_behind_hidden_base(b, a)
+            && let Some(text) = self.class_text(self.sema.ty(Kind::Class(a)))
+        {
+            self.met(Mistake::new(FROM_HIDDEN_BASE, vec![Argument::entity("class", text)]), At::Start(id));
+        }
     }
 
     /// Whether neither of two known classes is a base of the other.

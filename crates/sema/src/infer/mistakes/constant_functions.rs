@@ -1,5 +1,6 @@
 //! What `constexpr` functions may not contain ([dcl.constexpr]), and calls of `consteval` functions ([expr.const]/13).
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::{ExprId, Init, Root, Stmt, StmtId};
 use asunder_syntax::{Release, Standard};
@@ -117,6 +118,32 @@ impl<'db> Infer<'_, 'db> {
             self.out.plan.is_not_constant = true;
             self.met_at(Mistake::new(UNINITIALIZED, Vec::new()), MetAt::Name(symbol.decl));
         }
+    }
+
+    /// A `constexpr` variable of a block with an initializer: its type is a literal one ([dcl.constexpr]/6).
+    pub(crate) fn check_literal_variable(
+        &mut self,
+        decl: DeclRef,
+        ty: Ty<'db>,
+        init: &Init,
+        statement: StmtId,
+    ) {
+        let expr = match init {
+            Init::Copy(expr) | Init::Brace(expr) => Some(*expr),
+            Init::Paren(all) => all.first().copied(),
+            Init::None => None,
+        };
+        if self.is_open(ty)
+            || !self.sema.decl(decl).specifiers.is_constexpr
+            || self.sema.is_literal(ty) != Some(false)
+        {
+            return;
+        }
+        let Some(expr) = expr else { return };
+        let known = self.out.mistakes.len();
+        let keyword = MetAt::Word(statement, "constexpr".into());
+        self.met_at(Mistake::new(constants::VARIABLE, Vec::new()), keyword);
+        self.found_behind(known, expr);
     }
 
     /// A variable of a block whose type is deduced: the closure type of an extended lambda is not a literal type.

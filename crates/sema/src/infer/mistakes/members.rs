@@ -1,6 +1,6 @@
 //! Members of what is not a class, members that are not accessible, and objects that are missing.
 
-use asunder_decls::written::{Access, DeclKind, DeclName, Path, SegmentName};
+use asunder_decls::written::{Access, DeclKind, DeclName, Path, Segment, SegmentName};
 use asunder_hir::body::{Expr, ExprId, TypeOrExpr};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
@@ -41,6 +41,8 @@ const HIDDEN_BASE: u16 = 269;
 const INCOMPLETE_POINTEE: u16 = 833;
 /// "a namespace name is not allowed".
 const NAMESPACE: u16 = 728;
+/// "loop in sequence of "operator->" functions starting at …".
+const ARROW_LOOP: u16 = 1017;
 /// "operator -> or ->* applied to … instead of to a pointer type".
 const NO_POINTER: u16 = 3164;
 
@@ -84,6 +86,24 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Operators `->` of classes that lead from one to the next, and back.
+    pub(crate) fn met_arrow_loop(&mut self, object: NodeId) {
+        let ty = self.node(object).ty;
+        let Some(text) = self.class_text(ty.unqualified(self.db())).filter(|_| self.is_known_class(ty))
+        else {
+            return;
+        };
+        let at = self.start_of(object);
+        self.met(Mistake::new(ARROW_LOOP, vec![Argument::entity("class", text)]), at);
+    }
+
+    /// `e.N::n` where nothing has the name `N`.
+    pub(crate) fn check_member_scope(&mut self, id: ExprId, prefix: &[Segment], global: bool) {
+        if let ([Segment { name: SegmentName::Ident(name), args: None, .. }], false) = (prefix, global) {
+            self.met_at(Mistake::new(NO_SCOPE, Vec::new()), MetAt::WordIn(id, name.clone()));
+        }
+    }
+
     /// `p->n` where `p` points to what has no class.
     pub(crate) fn check_arrow_pointee(&mut self, object: NodeId) {
         let db = self.db();
@@ -100,11 +120,7 @@ impl<'db> Infer<'_, 'db> {
     /// A member of a class that nothing defines.
     pub(crate) fn check_incomplete_object(&mut self, object: NodeId, arrow: bool, class: Class<'db>) {
         // It may be complete where an instance is made.
-        if self.in_template
-            || !arrow
-            || class.args(self.db()).is_some()
-            || !matches!(self.sema.defined(class), Ok(None))
-        {
+        if self.in_template || !arrow || !matches!(self.sema.defined(class), Ok(None)) {
             return;
         }
         let spelled = self.spelled(object).and_then(|spelled| spelled.pointee(self.db()));
@@ -250,6 +266,36 @@ impl<'db> Infer<'_, 'db> {
         };
         let spelled = spelled.unqualified(db);
         if !spelled.is_plain() { None } else { self.sema.spelled_text(&spelled) }
+    }
+
+    /// Variables and enumerators of several namespaces that an unqualified name finds through using-directives
+    /// ([namespace.udir]/6). True if it is reported.
+    pub(crate) fn check_several_objects(&mut self, id: ExprId, symbols: &[Symbol<'db>]) -> bool {
+        let [first, others @ ..] = symbols else { return false };
+        let namespace = |symbol: &Symbol<'db>| self.sema.names.item(symbol.decl.item).namespace;
+        let is_object = |symbol: &Symbol<'db>| {
+            let decl = self.sema.decl(symbol.decl);
+            let is_value = match decl.kind {
+                DeclKind::Variable { .. } => decl.parent.is_none(),
+                DeclKind::Enumerator { .. } => self.sema.class_around(*symbol).is_none(),
+                _ => false,
+            };
+            is_value && decl.templates.is_empty() && !decl.specifiers.c_linkage && decl.qualifier.is_none()
+        };
+        let is_several = others.iter().any(|other| namespace(other) != namespace(first));
+        // Of nested namespaces it is not known where they meet.
+        let is_outermost = |symbol: &Symbol<'db>| {
+            let qualifier = self.sema.names.namespaces().qualifier(namespace(symbol));
+            qualifier.is_some_and(|it| !it.trim_matches(':').contains("::"))
+        };
+        let name = self.sema.decl(first.decl).name.ident();
+        let Some(name) =
+            name.filter(|_| is_several && symbols.iter().all(|it| is_object(it) && is_outermost(it)))
+        else {
+            return false;
+        };
+        self.met(Mistake::new(AMBIGUOUS, vec![Argument::Name(name.to_string())]), At::Start(id));
+        true
     }
 
     /// A member that several subobjects of a class have. True if it is reported.
@@ -402,6 +448,12 @@ impl<'db> Infer<'_, 'db> {
 
     /// A conversion to a base that the place may not name ([conv.ptr]/3, [dcl.init.ref]/4).
     pub(crate) fn check_base_access(&mut self, node: NodeId, to: Ty<'db>) {
+        let at = MetAt::Node(self.start_of(node));
+        self.check_base_access_at(node, to, at);
+    }
+
+    /// The same with the place of the conversion.
+    pub(crate) fn check_base_access_at(&mut self, node: NodeId, to: Ty<'db>, at: MetAt) {
         let db = self.db();
         let (from, to) = (self.node(node).ty.referred(db), to.referred(db));
         let (derived, base) = match (from.kind(db), to.kind(db)) {
@@ -413,8 +465,7 @@ impl<'db> Infer<'_, 'db> {
             && self.is_behind_hidden_base(derived, base)
             && let Some(text) = self.class_text(self.sema.ty(Kind::Class(base)))
         {
-            let at = self.start_of(node);
-            self.met(Mistake::new(HIDDEN_BASE, vec![Argument::entity("class", text)]), at);
+            self.met_at(Mistake::new(HIDDEN_BASE, vec![Argument::entity("class", text)]), at);
         }
     }
 
@@ -458,7 +509,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether a base of a class is surely not accessible here ([class.access.base]/5): a class on the way has it as its only
     /// base, which is not public, no friends, and nothing around is derived from it.
-    fn is_behind_hidden_base(&self, derived: Class<'db>, base: Class<'db>) -> bool {
+    pub(super) fn is_behind_hidden_base(&self, derived: Class<'db>, base: Class<'db>) -> bool {
         let db = self.db();
         if self.owner.is_none() || self.in_template || self.in_instance {
             return false;
@@ -599,6 +650,16 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
+            // `std` is there without being declared.
+            Lookup::None if &**name == "std" => {
+                if let Some(Segment { name: SegmentName::Ident(member), args: None }) = path.segments.last() {
+                    let arguments = vec![
+                        Argument::entity("namespace", "std"),
+                        Argument::entity("member", member.to_string()),
+                    ];
+                    self.met(Mistake::new(NO_MEMBER, arguments), At::Tail(id, member.len() as u32));
+                }
+            }
             Lookup::None | Lookup::Variable(_) => self.met_plain(NO_SCOPE, At::Start(id)),
             Lookup::Found(symbols) => {
                 let is_value = symbols.iter().all(|symbol| {

@@ -40,6 +40,8 @@ const UNINITIALIZED_MEMBER: u16 = 369;
 const BRACES_EXPECTED: u16 = 520;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
+/// "cannot deduce "decltype(auto)" (initializer required)".
+const NOTHING_DEDUCED: u16 = 2543;
 /// "number of parameters of … does not match the call".
 const COUNT: u16 = 3322;
 /// "… does not match because argument #… does not match parameter".
@@ -68,7 +70,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let Origin::Decl(first) = class.origin(db) else { return None };
         let ty = self.sema.ty(Kind::Class(class));
-        if class.args(db).is_some() || !self.is_known_class(ty) {
+        if !self.is_known_class(ty) {
             return None;
         }
         for arg in args {
@@ -80,7 +82,18 @@ impl<'db> Infer<'_, 'db> {
         let definition = self.sema.definition(class)?;
         let own: Vec<Candidate<'db>> =
             self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
-        if own.is_empty() || own.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+        let has_templates = own.iter().any(|it| self.sema.is_function_template(it.symbol.decl));
+        let is_instance = class.args(db).is_some();
+        // What the compiler makes of lists is not followed, nor conversion functions beside templates.
+        let converts = |arg: &NodeId| {
+            let class = self.node(*arg).ty.as_class(db);
+            class.is_some_and(|class| !self.sema.conversion_functions(class).is_empty())
+        };
+        let is_list = self.sema.decl(first).name.ident().is_some_and(|name| &**name == "initializer_list");
+        if is_list || has_templates && args.iter().any(converts) || is_instance && self.in_template {
+            return None;
+        }
+        if own.is_empty() || has_templates && (is_instance || !self.are_deduced_plainly(&own, args)) {
             return None;
         }
         // A definition outside the class may add default arguments ([dcl.fct.default]/4).
@@ -90,10 +103,23 @@ impl<'db> Infer<'_, 'db> {
         if own.iter().any(takes_more) && self.sema.may_be_defined_outside(first) {
             return None;
         }
-        let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) })?;
         let short = self.sema.decl(first).name.ident()?;
-        let mut mistake =
-            Mistake::new(NO_CONSTRUCTOR, vec![Argument::entity("constructor", format!("{name}::{short}"))]);
+        // Instances are shown as their template, with the arguments behind.
+        let (name, shown, behind) = match is_instance {
+            false => {
+                let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) })?;
+                (name.clone(), name, String::new())
+            }
+            true => {
+                let plain = |class| self.sema.spelled_text(&Spelled::Plain(self.sema.ty(Kind::Class(class))));
+                let open = self.sema.class_of(self.sema.inside_of(definition.decl)?)?;
+                let inside = Symbol { decl: definition.decl, env: definition.inside };
+                let bindings = self.sema.bindings_text(inside)?.join(", ");
+                (plain(open)?, plain(class)?, format!(" [with {bindings}]"))
+            }
+        };
+        let entity = Argument::entity("constructor", format!("{name}::{short}{behind}"));
+        let mut mistake = Mistake::new(NO_CONSTRUCTOR, vec![entity]);
         mistake.details.extend(self.argument_details(args)?);
         // Those that nobody declares come first: they are declared last.
         for parameter in self.implicit_constructors(&definition, class) {
@@ -102,7 +128,8 @@ impl<'db> Infer<'_, 'db> {
                 (true, "const {} &") => " noexcept",
                 _ => "",
             };
-            let text = format!("{name}::{short}({}){suffix}", parameter.replace("{}", &name));
+            let parameter = parameter.replace("{}", &shown);
+            let text = format!("{name}::{short}({parameter}){suffix}{behind}");
             let entity = Argument::entity("function", text);
             let at = Place::Decl(definition.decl);
             mistake.notes.push(match args.len() {
@@ -150,23 +177,21 @@ impl<'db> Infer<'_, 'db> {
         self.out.mistakes.len() > before
     }
 
+    /// Whether a constructor is a template that nothing but its default arguments keeps from being called without
+    /// arguments.
+    fn may_deduce_nothing(&self, constructor: &Candidate<'db>) -> bool {
+        self.sema.is_function_template(constructor.symbol.decl)
+            && self.sema.signature(self.open_symbol(constructor.symbol)).is_none_or(|it| it.required == 0)
+    }
+
     /// Whether a class is one of the toolkit's own headers.
     fn is_of_toolkit(&self, first: DeclRef) -> bool {
         self.sema.decl(first).attributes.built_in
     }
 
     fn constructor_notes(&self, own: &[Candidate<'db>], args: &[NodeId]) -> Option<Vec<Note>> {
-        let mut notes = self.candidate_notes(own, args)?;
-        if own.len() == 1 {
-            // Implicit ones overload it.
-            let name = self.sema.parameters_text(own[0].symbol)?;
-            for note in &mut notes {
-                if let Some(Argument::Entity { name: text, .. }) = note.arguments.first_mut() {
-                    text.push_str(&name);
-                }
-            }
-        }
-        Some(notes)
+        // Implicit ones overload it.
+        self.explicit_notes(own, true, args, &[])
     }
 
     /// The parameters of the copy and move constructors that a class has without declaring them.
@@ -363,7 +388,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         match self.sema.choose(&own, None, &[], &How::call()) {
-            Resolution::None if own.iter().all(|it| !self.sema.is_function_template(it.symbol.decl)) => {
+            Resolution::None if own.iter().all(|it| !self.may_deduce_nothing(it)) => {
                 self.met_at(Mistake::new(NO_DEFAULT, vec![Argument::entity("class", text)]), at);
             }
             Resolution::Best(chosen) => {
@@ -444,17 +469,21 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- variables
 
-    /// `auto x;`
-    pub(crate) fn met_no_initializer(&mut self, at: MetAt) {
-        self.met_at(Mistake::new(NO_INITIALIZER, Vec::new()), at);
+    /// `auto x;`, `decltype(auto) x;`
+    pub(crate) fn met_no_initializer(&mut self, written: &TypeExpr, at: MetAt) {
+        let number = match written {
+            TypeExpr::DecltypeAuto => NOTHING_DEDUCED,
+            _ => NO_INITIALIZER,
+        };
+        self.met_at(Mistake::new(number, Vec::new()), at);
     }
 
     /// An array that is initialized with what is neither a list nor a string.
     pub(crate) fn check_array_initializer(&mut self, node: NodeId, ty: Ty<'db>) {
+        let is_paren = std::mem::take(&mut self.in_parentheses);
         let db = self.db();
         let spelled = self.target.take();
         let Kind::Array(element, bound) = ty.kind(db) else { return };
-        let is_character = element.as_builtin(db).is_some_and(|it| asunder_types::size_of(it) == Some(1));
         if let What::String = self.node(node).what {
             let own = match self.node(node).ty.kind(db) {
                 Kind::Array(own, Bound::Count(count)) if own.unqualified(db) == element.unqualified(db) => {
@@ -469,14 +498,11 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        if !self.is_known(node) || is_character || self.node(node).ty.as_class(db).is_some() {
-            return;
-        }
-        if matches!(self.node(node).ty.kind(db), Kind::Array(..)) && !self.is_function_body() {
+        if !self.is_known(node) || self.node(node).ty.as_class(db).is_some() {
             return;
         }
         let at = self.start_of(node);
-        match self.is_function_body() {
+        match self.is_function_body() && !is_paren {
             true => self.met_plain(BRACES_EXPECTED, at),
             false => {
                 let from = self.type_of_value_argument(node);

@@ -176,7 +176,7 @@ impl<'db> Infer<'_, 'db> {
         })
     }
 
-    fn no_operator(
+    pub(crate) fn no_operator(
         &self,
         operator: &str,
         position: Position,
@@ -297,7 +297,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The operator that a comparison is rewritten to ([over.match.oper]/3.4).
-    fn rewritten(&self, operator: &str) -> Option<&'static str> {
+    pub(crate) fn rewritten(&self, operator: &str) -> Option<&'static str> {
         if self.sema.dialect.standard < asunder_syntax::Standard::Cpp20 {
             return None;
         }
@@ -337,7 +337,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether no function takes the operands of a comparison that is rewritten to another operator, in either order.
-    fn has_no_rewritten(&self, rewritten: &'static str, operands: [NodeId; 2]) -> bool {
+    pub(crate) fn has_no_rewritten(&self, rewritten: &'static str, operands: [NodeId; 2]) -> bool {
         let all: Vec<Operand<'db>> = operands.iter().map(|node| self.operand(*node)).collect();
         let fails = |order: [usize; 2]| {
             let nodes = [operands[order[0]], operands[order[1]]];
@@ -462,9 +462,11 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         let mut notes = Vec::new();
-        if !members.is_empty() {
-            notes.extend(self.candidate_notes(&members, &operands[1..])?);
-        }
+        let is_overloaded = members.len() > 1;
+        // There is no note on those that only the qualifiers of the object prevent.
+        let object = self.node(*operands.first()?).ty;
+        members.retain(|it| !self.is_prevented(*it, object, &operands[1..], &[]));
+        notes.extend(self.explicit_notes(&members, is_overloaded, &operands[1..], &[])?);
         if !free.is_empty() {
             notes.extend(self.candidate_notes(&free, operands)?);
         }

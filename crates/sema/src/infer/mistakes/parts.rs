@@ -3,10 +3,10 @@
 
 use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::{MemberInit, StmtId};
-use asunder_types::{Class, Kind, Symbol, Ty};
+use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
 use super::super::Infer;
-use super::super::made::Member;
+use super::super::made::{Made, Member};
 use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
@@ -17,6 +17,10 @@ const NO_DEFAULT: u16 = 291;
 const NO_PART: u16 = 292;
 /// "… is inaccessible", of constructors.
 const INACCESSIBLE: u16 = 330;
+/// "… has an uninitialized const or reference member".
+const LEFT_MEMBER: u16 = 369;
+/// "object has an uninitialized const or reference member".
+const LEFT_MEMBER_OF_OBJECT: u16 = 517;
 /// "… provides no initializer for:".
 const NO_INITIALIZER: u16 = 366;
 
@@ -32,8 +36,17 @@ impl<'db> Infer<'_, 'db> {
         let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return };
         let is_otherwise_made = written.is_union || written.has_virtual_base;
         let made: Vec<Member<'db>> = self.out.plan.members.iter().map(|(member, _)| member.clone()).collect();
-        let is_known = !made.iter().any(|member| matches!(member, Member::Unknown));
+        // Names of no part initialize nothing.
+        let reported = self
+            .out
+            .mistakes
+            .iter()
+            .filter(|met| met.mistake.number == NO_PART && matches!(met.at, MetAt::InitializerName(_)));
+        let unknown = made.iter().filter(|member| matches!(member, Member::Unknown)).count();
+        let is_known = unknown == reported.count();
         // A delegation beside other initializers is none.
+        let made: Vec<Member<'db>> =
+            made.into_iter().filter(|member| !matches!(member, Member::Unknown)).collect();
         let delegates = made.iter().all(|member| matches!(member, Member::Class(of) if *of == class));
         if is_otherwise_made || !is_known || delegates && !made.is_empty() || class.args(db).is_some() {
             return;
@@ -81,6 +94,67 @@ impl<'db> Infer<'_, 'db> {
             let entity = Argument::Entity { kind: None, name: format!("{name}{parameters}"), declared: None };
             let mistake = Mistake { details: missing, ..Mistake::new(NO_INITIALIZER, vec![entity]) };
             self.met_at(mistake, at());
+        }
+    }
+
+    /// A variable of a class that its initializer leaves a reference of without one ([dcl.init.aggr]/5).
+    pub(crate) fn check_left_reference(&mut self, made: &Made, ty: Ty<'db>, name: &str, at: MetAt) {
+        if self.leaves_reference(made, ty) {
+            self.met_at(Mistake::new(LEFT_MEMBER, vec![Argument::entity("variable", name)]), at);
+        }
+    }
+
+    /// The same of an object without a name.
+    pub(crate) fn check_left_reference_of_object(&mut self, made: &Made, ty: Ty<'db>, at: MetAt) {
+        if self.leaves_reference(made, ty) {
+            self.met_at(Mistake::new(LEFT_MEMBER_OF_OBJECT, Vec::new()), at);
+        }
+    }
+
+    /// Whether what initializes an aggregate leaves a reference, of its own or of its parts, without an initializer.
+    fn leaves_reference(&self, made: &Made, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        if !matches!(made, Made::Empty | Made::Parts(_)) {
+            return false;
+        }
+        let listed = |number: u32| match made {
+            Made::Parts(parts) => parts.iter().find(|(part, _)| *part == number).map(|(_, made)| made),
+            _ => None,
+        };
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(count)) => match made {
+                Made::Parts(parts) => {
+                    parts.iter().any(|(_, made)| self.leaves_reference(made, *element))
+                        || (parts.len() as u64) < *count && self.leaves_reference(&Made::Empty, *element)
+                }
+                _ => *count > 0 && self.leaves_reference(&Made::Empty, *element),
+            },
+            Kind::Class(class) => {
+                let Some(definition) = self.sema.definition(*class) else { return false };
+                let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return false };
+                let fields = self.sema.fields(&definition);
+                let has_anonymous = fields
+                    .iter()
+                    .any(|field| self.sema.decl(field.decl).parent != Some(definition.decl.local));
+                if written.is_union || has_anonymous || !self.sema.is_aggregate(*class) {
+                    return false;
+                }
+                let bases = self.sema.bases(*class);
+                let of_bases = bases.iter().zip(0..).any(|(base, number)| {
+                    self.leaves_reference(listed(number).unwrap_or(&Made::Empty), base.ty)
+                });
+                of_bases
+                    || fields.iter().zip(bases.len() as u32..).any(|(field, number)| {
+                        let ty = self.sema.variable_type(*field);
+                        match listed(number) {
+                            Some(made) => self.leaves_reference(made, ty),
+                            None if self.sema.initializer(field.decl).is_some() => false,
+                            None if matches!(ty.kind(db), Kind::Reference(..)) => true,
+                            None => self.leaves_reference(&Made::Empty, ty),
+                        }
+                    })
+            }
+            _ => false,
         }
     }
 

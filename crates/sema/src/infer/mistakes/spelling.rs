@@ -167,6 +167,9 @@ impl<'t, 'db> TypedTree<'t, 'db> {
                 "question" => self.kept(id, 1).or_else(|| self.kept(id, 2)).or_else(plain),
                 "call" | "dot_member_call" | "points_to_member_call" => {
                     let callee = *node.operands.first()?;
+                    if let What::Op("pm_function") = self.node(callee).what {
+                        return plain();
+                    }
                     let result = match self.node(callee).named {
                         Some(Named::Symbol(symbol)) => self.sema.spelled_result(symbol)?,
                         _ => match self.spelled(callee)?.pointee(db)? {

@@ -9,11 +9,9 @@ use asunder_types::{Bound, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::super::{BlockKind, Infer, Named, NodeId, What};
-use crate::finding::{Argument, MetAt, Mistake, Note, Place};
+use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::lookup::Lookup;
 
-/// "expression must have a constant value".
-const NOT_CONSTANT: u16 = 28;
 /// "duplicate parameter name".
 const PARAMETER_NAMED_TWICE: u16 = 100;
 /// "… has already been declared in the current scope".
@@ -40,8 +38,6 @@ const UNKNOWN_SIZE: u16 = 2287;
 const NO_RANGE: u16 = 2291;
 /// "this constant expression has type … instead of the required … type".
 const CONSTANT_TYPE: u16 = 2373;
-/// "the value of … cannot be used as a constant".
-const VALUE_UNKNOWN: u16 = 2689;
 
 /// A `switch` around a place.
 #[derive(Clone, Debug)]
@@ -105,57 +101,7 @@ impl<'db> Infer<'_, 'db> {
                     Entry::Vacant(entry) => drop(entry.insert(expr)),
                 }
             }
-            _ => self.check_constant(node),
-        }
-    }
-
-    /// A variable that is not constant where a constant is needed.
-    pub(crate) fn check_constant(&mut self, node: NodeId) {
-        let mut inner = node;
-        while let What::Op("ref_indirect" | "cast" | "bool_cast") = self.node(inner).what
-            && self.node(inner).flags.implicit
-            && let Some(operand) = self.node(inner).operands.first()
-        {
-            inner = *operand;
-        }
-        let (What::Variable, Some(named)) = (&self.node(inner).what, self.node(inner).named) else { return };
-        let Some((kind, name, declared)) = self.variable_entity(named) else { return };
-        let mut mistake = Mistake::new(NOT_CONSTANT, Vec::new());
-        mistake.notes.push(Note {
-            number: VALUE_UNKNOWN,
-            arguments: vec![Argument::Entity { kind: Some(kind), name, declared: Some(declared) }],
-            at: Place::Here,
-        });
-        let at = self.start_of(node);
-        self.met(mistake, at);
-    }
-
-    /// The kind, the name and the place of a variable that holds no constant.
-    fn variable_entity(&self, named: Named<'db>) -> Option<(&'static str, String, Place)> {
-        let db = self.db();
-        match named {
-            Named::Local(number) => {
-                let variable = self.variable_of(number);
-                let name = variable.name?.to_string();
-                if variable.ty.qualifiers(db).is_const && variable.parameter.is_none() {
-                    return None;
-                }
-                match (variable.parameter, variable.decl) {
-                    (Some((None, index)), _) => {
-                        Some(("parameter", name, Place::Parameter(self.owner?, index)))
-                    }
-                    (None, Some(decl)) => Some(("variable", name, Place::Decl(decl))),
-                    _ => None,
-                }
-            }
-            Named::Symbol(symbol) => {
-                let ty = self.sema.variable_type(symbol);
-                if ty.qualifiers(db).is_const || ty.absorbs(db) {
-                    return None;
-                }
-                Some(("variable", self.sema.qualified_name(symbol)?, Place::Decl(symbol.decl)))
-            }
-            Named::Parameter(..) | Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => None,
+            _ => self.check_required(node, expr),
         }
     }
 
