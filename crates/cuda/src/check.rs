@@ -236,10 +236,16 @@ impl<'db> Check<'db> {
     }
 }
 
-/// Whether `offset` is in the initializer of a data member.
+/// Whether `offset` is in the initializer of a data member that is not static.
 fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
-    let is_member =
-        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let declaration = node.parent();
+    let is_static = || {
+        let specifiers =
+            declaration.iter().flat_map(SyntaxNode::children).find_map(ast::DeclSpecifierSeq::cast);
+        specifiers.is_some_and(|it| it.keyword(SyntaxKind::STATIC_KW).is_some())
+    };
+    let owner = declaration.as_ref().and_then(|it| it.parent());
+    let is_member = owner.is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST) && !is_static();
     let mut initializers = node.children().filter_map(ast::Initializer::cast);
     is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
 }
