@@ -8,7 +8,7 @@ use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
 use asunder_sema::instances::Instance;
-use asunder_sema::model::entity_of_instance;
+use asunder_sema::model::{entity_of_block_function, entity_of_instance};
 use asunder_sema::uses::{
     Around, BodyUses, ItemCode, Origin, RangePart, Surroundings, Target, Use, UseForm, declared_in_block,
     entity_of_block, lambda_of, uses, uses_in_templates,
@@ -29,7 +29,7 @@ use crate::device_names::{device_names, is_unchecked};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::launches::{self, LAUNCH};
 use crate::unit::{Unit, subject};
-use crate::used::{is_local, spaces_of};
+use crate::used::{is_block_function, is_local, spaces_of, spaces_of_block_function};
 use crate::wanted::{contexts, wanted};
 
 /// "calling a __device__ function … from a __host__ __device__ function", and the number behind it with `constexpr`.
@@ -88,7 +88,10 @@ pub(crate) fn examine(check: &Check<'_>) {
         let is_checked = |used: &&Use<'_>| is_function || used.lambda.is_some();
         let mut read_so_far = TextSize::new(0);
         for used in body.uses.iter().filter(|used| used.origin == Origin::Written).filter(is_checked) {
-            read_so_far = reader.used(used, read_so_far, false);
+            // An object that is made is converted then.
+            let made = body.objects.iter().filter(|it| used.form == UseForm::Conversion && it.at == used.at);
+            let read = made.map(|it| it.point).max().unwrap_or_default().max(read_so_far);
+            read_so_far = reader.used(used, read, false);
             deduced_results::used(check, used);
         }
         for made in body.objects.iter().filter(is_checked) {
@@ -255,6 +258,9 @@ impl<'db> Reader<'_, 'db> {
         let Some(decl) = used.decl().filter(|_| is_checked) else { return };
         let Some(written) = self.written(decl) else { return };
         let spaces = match is_local(decl) {
+            true if is_block_function(written) => self
+                .entity(used, decl)
+                .and_then(|entity| spaces_of_block_function(check.names(), (decl, written), &entity)),
             true => Some(written.attributes.spaces),
             false => spaces_of(check.names(), used, check.item),
         };
@@ -340,6 +346,10 @@ impl<'db> Reader<'_, 'db> {
     /// The linker name of a function that is used.
     fn entity(&self, used: &Use<'db>, decl: DeclRef) -> Option<Entity> {
         let check = self.check;
+        if is_local(decl) && self.written(decl).is_some_and(is_block_function) {
+            let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+            return entity_of_block_function(check.db, source, decl.item, decl.local, dialect).clone();
+        }
         if is_local(decl) {
             let body = self.bodies.iter().find(|body| body.owner == decl)?;
             return entity_of_block(&ItemCode(check.names(), self.bodies), body.name.as_ref()?);

@@ -7,6 +7,7 @@ use asunder_sema::uses::{Use, UseForm};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::bodies::body_around;
+use crate::calls::end_of_call;
 use crate::check::Check;
 use crate::finding::{Argument, Message};
 use crate::used::is_local;
@@ -33,7 +34,13 @@ pub(crate) fn named(check: &Check<'_>, name: &SyntaxToken) {
 
 /// Checks the function that a use means by the name of a member behind `.` and `->`.
 pub(crate) fn used(check: &Check<'_>, used: &Use) {
-    if !matches!(used.form, UseForm::Call) || used.instance.is_some() {
+    if used.instance.is_some() || used.is_discarded {
+        return;
+    }
+    if matches!(used.form, UseForm::Operator | UseForm::CallOperator | UseForm::Conversion) {
+        return implied(check, used);
+    }
+    if !matches!(used.form, UseForm::Call) {
         return;
     }
     let Some(decl) = used.decl().filter(|decl| !is_local(*decl) && is_deduced(check, *decl)) else { return };
@@ -41,6 +48,22 @@ pub(crate) fn used(check: &Check<'_>, used: &Use) {
     let access = name.and_then(|it| it.ancestors().find(|it| it.kind() == SyntaxKind::MEMBER_EXPR));
     if let Some(access) = access.filter(|it| it.text_range().start() < used.at) {
         report(check, decl, &access, used.at);
+    }
+}
+
+/// Checks the operator or conversion function that a use means without its name.
+fn implied(check: &Check<'_>, used: &Use) {
+    let Some(decl) = used.decl().filter(|decl| !is_local(*decl) && is_deduced(check, *decl)) else { return };
+    let token = asunder_syntax::token_at(&check.root, used.at);
+    let Some((token, node)) = token.and_then(|token| Some((token.clone(), token.parent()?))) else { return };
+    let is_of_host = body_around(check, &node).is_some_and(|body| body.host);
+    if let Some(name) = check.names().identifier_text(decl).filter(|_| is_of_host) {
+        let arguments = vec![Argument::name(name), Argument::text("outside the bodies of device functions")];
+        let end = match used.form {
+            UseForm::Conversion => token.text_range().end(),
+            _ => end_of_call(&token),
+        };
+        check.report(Message::new(REFERENCED, arguments), used.at, check.moment_after(end, RANK));
     }
 }
 

@@ -6,6 +6,7 @@ use std::cell::Cell;
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_sema::Sema;
 use asunder_sema::uses::{
     AccessKind, BodyUses, LambdaBody, Origin, RangePart, Use, UseForm, declared_in_block, uses,
     uses_in_templates,
@@ -206,6 +207,9 @@ fn examine_use<'db>(
     }
     let read = callers.read.get().max(found_at(check, used));
     callers.read.set(read);
+    if caller.is_host && !caller.is_unchecked && is_inline_in_block(check, used) {
+        inline_call(check, (caller, callers.end), used, INLINE_FROM_HOST_DEVICE);
+    }
     if let Some(callee) = host_function(check.names(), check.settings.shared_std, used) {
         call(check, (caller, callers.end), (used, read), &callee);
     }
@@ -374,7 +378,7 @@ fn call(
         UseForm::Conversion => match operator_around(check, used.at) {
             Some((end, operand)) => check.moment_after(end, 1 + operand),
             None if read > used.point => check.moment_after(read, 1),
-            None => check.moment(used.point, 0),
+            None => check.moment(used.point, used.form.rank()),
         },
         UseForm::Constructor => check.moment(used.point, 0),
         form => check.moment_after(found_at(check, used), form.rank()),
@@ -441,7 +445,7 @@ fn inline_call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use
 }
 
 /// Warns of an access to a variable of the host.
-fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
+fn access<'db>(check: &Check<'db>, used: &Use<'_>, variable: &HostVariable<'db>) {
     let numbers: &[u16] = match variable.access.kind {
         AccessKind::Read => &[READ],
         AccessKind::Write => &[WRITTEN],
@@ -449,7 +453,14 @@ fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
         AccessKind::Address => &[ADDRESS_TAKEN],
     };
     for number in numbers {
-        let Some(name) = check.names().qualified_text(variable.decl) else { return check.silence(*number) };
+        let name = match variable.instance {
+            Some(instance) => {
+                let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+                Sema::new(check.db, source, dialect).variable_text(instance)
+            }
+            None => check.names().qualified_text(variable.decl),
+        };
+        let Some(name) = name else { return check.silence(*number) };
         let kind = Some(if variable.is_member { "member" } else { "variable" });
         let entity = Argument::Entity { kind, name: name.into(), declared: None };
         let name = asunder_syntax::token_at(&check.root, used.at);
@@ -457,6 +468,26 @@ fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
         let moment = moment.unwrap_or_else(|| check.moment(used.point, 1));
         check.report(Message::new(*number, vec![entity]), used.at, moment);
     }
+}
+
+/// Whether a use calls a member function for the host alone of a local class of the item: it is inline there.
+fn is_inline_in_block(check: &Check<'_>, used: &Use<'_>) -> bool {
+    let is_call =
+        matches!(used.form, UseForm::Call | UseForm::Operator | UseForm::CallOperator | UseForm::Conversion);
+    let local =
+        used.decl().filter(|decl| is_local(*decl) && decl.item == check.item && used.instance.is_none());
+    let written = local.and_then(|decl| declared_in_block(check.db, check.item_text, decl.local));
+    is_call
+        && !used.is_discarded
+        && !used.is_removed
+        && written.is_some_and(|(written, _)| {
+            matches!(written.kind, DeclKind::Function { body: BodyKind::Block, .. })
+                && written.parent.is_some()
+                && written.templates.is_empty()
+                && !written.attributes.spaces.device
+                && !written.specifiers.is_constexpr
+                && !written.specifiers.is_consteval
+        })
 }
 
 /// Whether the declarations in front of a use make a function inline.

@@ -244,9 +244,7 @@ fn has_bounds(check: &Check<'_>, template: DeclRef) -> bool {
     };
     all.iter().any(|decl| {
         attributes_of(check, *decl).is_none_or(|attributes| {
-            attributes
-                .iter()
-                .any(|it| matches!(it.cuda(), Some(CudaAttribute::LaunchBounds | CudaAttribute::Maxnreg)))
+            attributes.iter().any(|it| it.cuda() == Some(CudaAttribute::LaunchBounds))
         })
     })
 }
@@ -261,7 +259,7 @@ fn broken(check: &Check<'_>, instance: &Instance) -> Option<Vec<(Message, TextSi
         if applied.is_valid()
             && matches!(applied.cuda(), Some(CudaAttribute::Global | CudaAttribute::TileGlobal))
         {
-            at_attribute(check, instance, applied, &outer, &mut found)?;
+            at_attribute(check, instance, applied, &mut found)?;
         }
         found.extend(launch::of_instance(check, std::slice::from_ref(applied), &outer, &instance.site));
     }
@@ -277,7 +275,6 @@ fn at_attribute(
     check: &Check<'_>,
     instance: &Instance,
     applied: &Applied,
-    outer: &Site,
     found: &mut Vec<(Message, TextSize)>,
 ) -> Option<()> {
     let names = check.names();
@@ -286,7 +283,7 @@ fn at_attribute(
     if matches!(function.result, TypeExpr::Auto | TypeExpr::DecltypeAuto) {
         let word = Argument::text(applied.shown());
         found.push((Message::new(kernels::DEDUCED_RETURN_TYPE, vec![word]), at));
-    } else if names.is_dependent(&names.resolve(&function.result, outer)) {
+    } else {
         let ty = names.resolve(&function.result, &instance.site);
         if !is_unknown(&ty) && !matches!(**unqualified(&ty), Type::Builtin(Builtin::Void)) {
             let word = Argument::text(applied.shown());

@@ -218,6 +218,19 @@ fn examine_some(check: &Check<'_>, annotated: &[ast::LambdaExpr], is_checked: &d
     }
 }
 
+/// Whether a lambda is an extended one for both sides that could copy variables, by `[=]`, and copies none: the device
+/// pass counts a variable of its type as used.
+pub(crate) fn copies_nothing_by_default(check: &Check<'_>, lambda: &ast::LambdaExpr) -> bool {
+    let is_of_both = check.settings.extended_lambda && says(lambda, "host") && says(lambda, "device");
+    let mut captures = lambda.lambda_introducer().into_iter().flat_map(|it| it.captures());
+    let copies = captures.any(|it| it.is_default() && it.amp_token().is_none());
+    let range = lambda.syntax().text_range();
+    let is_this = |it: &&ExtendedLambda| it.range == range && it.kind == LambdaKind::HostDevice;
+    is_of_both
+        && copies
+        && analysis(check).extended.iter().find(is_this).is_some_and(|it| it.captures.is_empty())
+}
+
 /// The types of the lambdas in the item's code outside templates, by the places where they start.
 fn types_of_lambdas<'db>(check: &Check<'db>) -> FxHashMap<TextSize, &'db LambdaTypes> {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));

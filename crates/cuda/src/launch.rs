@@ -17,6 +17,7 @@ use crate::check::Check;
 use crate::constants::{self, Value};
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{self, Argument, Finding, Message, Note, Severity};
+use crate::grid_constant::primary_template;
 use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::tuples::{self, SyntaxError};
 
@@ -285,7 +286,8 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         return;
     }
     let mut own = Configuration::default();
-    for (index, applied) in declared.attributes.iter().enumerate() {
+    let is_taken = |applied: &Applied| !declared.refused.contains(&applied.name);
+    for (index, applied) in declared.attributes.iter().enumerate().filter(|(_, it)| is_taken(it)) {
         apply(check, declared, Some(index), applied, &mut own);
     }
     whole_declaration(check, declared, own);
@@ -587,6 +589,9 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
         let written = check.decl(decl);
         written.explicit_instantiation || written.templates.iter().any(|header| header.params.is_empty())
     });
+    if let Some(decl) = declared.decl.filter(|_| is_specialization) {
+        specialization(check, declared, decl, &own);
+    }
     if is_specialization && !(own.bounds && own.maxnreg) {
         // The attributes of the template hold too.
         return;
@@ -647,11 +652,33 @@ fn validate(check: &Check<'_>, declared: &Declared, all: &Configuration, is_kern
     if all.bounds && all.maxnreg {
         report(BOUNDS_AND_MAXNREG, Some("__launch_bounds__ and __maxnreg__"), 60);
     }
-    if check.settings.missing_bounds && is_kernel && !all.bounds && !all.maxnreg && !all.unknown {
+    if check.settings.missing_bounds && is_kernel && !all.bounds && !all.unknown {
         no_bounds(check, declared);
     }
     if all.unknown {
         check.silence(TOO_MANY_BLOCKS);
+    }
+}
+
+/// An explicit specialization of a kernel template has the limits of the template too; the device pass does not know them yet
+/// when it asks whether there are any.
+fn specialization(check: &Check<'_>, declared: &Declared, decl: DeclRef, own: &Configuration) {
+    if check.decl(decl).explicit_instantiation || own.unknown {
+        return;
+    }
+    let template = primary_template(check, decl);
+    let Some(attributes) = template.and_then(|it| declared::attributes_of(check, it)) else { return };
+    let has = |wanted| attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(wanted));
+    let (bounds, maxnreg) = (has(CudaAttribute::LaunchBounds), has(CudaAttribute::Maxnreg));
+    if own.bounds != own.maxnreg && (own.bounds || bounds) && (own.maxnreg || maxnreg) {
+        let message =
+            Message::new(BOUNDS_AND_MAXNREG, vec![Argument::text("__launch_bounds__ and __maxnreg__")]);
+        check.report(message, declared.at_name(), name_moment(check, declared, 60));
+    }
+    let is_kernel = is_kernel(&attributes) || is_kernel(&declared.attributes);
+    let is_bounded = own.bounds || bounds && !check.settings.pass.is_device();
+    if check.settings.missing_bounds && is_kernel && !is_bounded {
+        no_bounds(check, declared);
     }
 }
 

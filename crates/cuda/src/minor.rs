@@ -1,6 +1,7 @@
 //! Attributes of less weight: `__nv_register_params__`, `__inline_hint__` (spec page 3 §9).
 
 use asunder_decls::names::DeclRef;
+use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::SyntaxKind;
 
@@ -19,6 +20,8 @@ const REGISTER_PARAMS: u16 = 3659;
 const REGISTER_PARAMS_ARCH: u16 = 3660;
 /// The first virtual architecture that has them.
 const REGISTER_PARAMS_ARCHITECTURE: u32 = 80;
+/// "__nv_register_params__ is not allowed on a … function" (20204).
+const REGISTER_PARAMS_SPACE: u16 = 3661;
 /// "__nv_register_params__ is not allowed on a function with ellipsis" (20205).
 const REGISTER_PARAMS_ELLIPSIS: u16 = 3662;
 /// "\"__inline_hint__\" and \"__noinline__\" may not be used on the same declaration" (20255).
@@ -32,6 +35,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         return;
     }
     register_params(check, declared);
+    register_params_space(check, declared);
     always_inline(check, declared);
     if check.settings.pass.is_device() {
         inline_hint(check, declared);
@@ -81,6 +85,43 @@ fn register_params(check: &Check<'_>, declared: &Declared) {
             report(REGISTER_PARAMS_ELLIPSIS, 10);
         }
     }
+}
+
+/// Functions of the host and kernels, by all declarations so far, cannot have their parameters in registers. What a member
+/// says outside its class is not added, and other errors of the attribute come first.
+fn register_params_space(check: &Check<'_>, declared: &Declared) {
+    let is_supported = check.settings.pass.arch().is_none_or(|arch| arch >= REGISTER_PARAMS_ARCHITECTURE);
+    let Some(decl) = declared.decl.filter(|_| check.settings.register_params && is_supported) else { return };
+    let written = check.decl(decl);
+    if written.qualifier.is_some() || written.explicit_instantiation {
+        return;
+    }
+    let says = |it: &Applied| it.cuda() == Some(CudaAttribute::RegisterParams) && it.is_valid();
+    let before = if may_be_redeclared(check, decl) { earlier(check, decl) } else { Some(Vec::new()) };
+    let Some(before) = before else { return check.silence(REGISTER_PARAMS_SPACE) };
+    let said = |decl: &DeclRef| declared::attributes_of(check, *decl).is_some_and(|all| all.iter().any(says));
+    if !declared.attributes.iter().any(says) && !before.iter().any(said)
+        || Signature::of(check, declared).is_none_or(|signature| signature.function.variadic)
+    {
+        return;
+    }
+    let own = written.attributes.spaces;
+    let earlier_spaces = before.iter().map(|decl| check.names().decl(*decl).attributes.spaces);
+    let all: Vec<Spaces> = earlier_spaces.chain([own]).collect();
+    let merged = all.iter().copied().reduce(Spaces::union).unwrap_or(own);
+    // The device pass takes a declaration without annotations to be one for the host.
+    let is_unmarked = |spaces: &Spaces| spaces.execution() == Spaces::default();
+    let is_host = match check.settings.pass.is_device() {
+        true => merged.host || all.iter().any(is_unmarked),
+        false => merged.host || is_unmarked(&merged),
+    };
+    let space = match () {
+        () if merged.global => "__global__",
+        () if is_host => "__host__",
+        () => return,
+    };
+    let message = Message::new(REGISTER_PARAMS_SPACE, vec![Argument::text(space)]);
+    check.report(message, declared.at_name(), name_moment(check, declared, 15));
 }
 
 /// Device functions with contradictory advice, on all declarations together. What a member says outside its class, and

@@ -26,7 +26,7 @@ const VARIABLE_WITH: u16 = 3499;
 const VARIABLE_WITHOUT: u16 = 3500;
 
 /// Order of the checks among those that are made at the name.
-const RANK: u16 = 100;
+const RANK: u16 = 10;
 
 /// Execution space of a function, as the device front end sees its declarations so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

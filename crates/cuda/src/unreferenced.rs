@@ -27,6 +27,7 @@ use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::exceptions::is_refused;
 use crate::finding::{Argument, Finding, ItemFindings, Message};
+use crate::lambdas;
 use crate::templates::{ReadAs, read_as};
 use crate::unit::{Subject, Unit, own_declarations};
 
@@ -292,7 +293,12 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
             return None;
         }
     }
-    let is_lambda = form.is_some_and(|form| form.is_closure) && initializer(declared).is_some_and(is_lambda);
+    let is_closure = form.is_some_and(|form| form.is_closure);
+    let lambda = initializer(declared).filter(|_| is_closure).and_then(lambda_in);
+    if lambda.as_ref().is_some_and(|lambda| lambdas::copies_nothing_by_default(check, lambda)) {
+        return None;
+    }
+    let is_lambda = lambda.is_some();
     let is_reported = match mistaken_part(check, node, is_lambda) {
         // A class that is copied is an error of the initializer.
         Some(Mistaken::WithoutValue) => {
@@ -337,9 +343,15 @@ fn initializer(declared: &Declared) -> Option<ast::Initializer> {
 
 /// Whether an initializer is a lambda.
 fn is_lambda(initializer: ast::Initializer) -> bool {
-    match initializer {
-        ast::Initializer::EqInitializer(it) => matches!(it.expr(), Some(ast::Expr::LambdaExpr(_))),
-        _ => false,
+    lambda_in(initializer).is_some()
+}
+
+/// The lambda that an initializer is.
+fn lambda_in(initializer: ast::Initializer) -> Option<ast::LambdaExpr> {
+    let ast::Initializer::EqInitializer(initializer) = initializer else { return None };
+    match initializer.expr()? {
+        ast::Expr::LambdaExpr(lambda) => Some(lambda),
+        _ => None,
     }
 }
 

@@ -2,9 +2,10 @@
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, Spaces};
-use asunder_mangle::model::{Type, TypeRef};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Init, Spaces};
+use asunder_mangle::model::{Entity, Type, TypeRef};
 use asunder_outline::BUILTIN_VARIABLES;
+use asunder_sema::instances::Symbol;
 use asunder_sema::uses::{Access, AccessKind, FIRST_LOCAL, Referred, Use, UseForm};
 
 use crate::settings::SharedStd;
@@ -63,6 +64,11 @@ pub(crate) fn host_function(names: &Names<'_>, shared: SharedStd, used: &Use<'_>
 /// specialization and of its template together (measured). `None` where they are not known.
 pub(crate) fn spaces_of(names: &Names<'_>, used: &Use<'_>, item: u32) -> Option<Spaces> {
     let decl = used.decl()?;
+    let written = names.decl(decl);
+    // Members that differ in their constraints alone are not told apart by name and type.
+    if written.parent.is_some() && written.specifiers.is_constrained {
+        return Some(written.attributes.spaces);
+    }
     let own = names.spaces_before(decl, item)?;
     match used.instance {
         Some(_) if used.may_be_specialized || names.directives_add_spaces(decl, own) => None,
@@ -74,6 +80,32 @@ pub(crate) fn spaces_of(names: &Names<'_>, used: &Use<'_>, item: u32) -> Option<
 /// Whether a declaration stands in a block.
 pub(crate) fn is_local(decl: DeclRef) -> bool {
     decl.local.0 >= FIRST_LOCAL
+}
+
+/// Whether a declaration of a block is that of a function which is not a member of a class.
+pub(crate) fn is_block_function(written: &Decl) -> bool {
+    matches!(written.kind, DeclKind::Function { body: BodyKind::None, .. }) && written.parent.is_none()
+}
+
+/// The spaces of a function that a block declares and `entity` names, by the declarations in front of it: a function of the
+/// namespace with these parameters is the same. `None` where that is not known, and for others than functions.
+pub(crate) fn spaces_of_block_function(
+    names: &Names<'_>,
+    (decl, written): (DeclRef, &Decl),
+    entity: &Entity,
+) -> Option<Spaces> {
+    let Entity::Function(function) = entity else { return None };
+    let ident = written.name.ident().filter(|_| is_block_function(written))?;
+    let namespace = names.item(decl.item).namespace;
+    let of_namespace = names.declared_in(ident, namespace);
+    let mut spaces = written.attributes.spaces;
+    for other in of_namespace.iter().filter(|other| other.item < decl.item) {
+        let Some(Entity::Function(known)) = names.entity(*other) else { return None };
+        if known.ty.parameters == function.ty.parameters && known.ty.variadic == function.ty.variadic {
+            spaces = spaces.union(names.decl(*other).attributes.spaces);
+        }
+    }
+    Some(spaces)
 }
 
 /// Whether the reference gives a function to both sides whatever is written (spec 2 §1d).
@@ -102,23 +134,25 @@ pub(crate) fn space_in_device_pass(names: &Names<'_>, decl: DeclRef) -> Option<(
 }
 
 /// A variable in the memory of the host that a body accesses.
-pub(crate) struct HostVariable {
+pub(crate) struct HostVariable<'db> {
     pub(crate) decl: DeclRef,
+    /// It is an instance of a template, or a member of one.
+    pub(crate) instance: Option<Symbol<'db>>,
     pub(crate) access: Access,
     /// It is a static data member.
     pub(crate) is_member: bool,
     /// It cannot be changed: accesses are not reported while the body is read.
     pub(crate) is_constant: bool,
-    /// What the device has nothing of, not even its value: the variable, or what it refers to.
+    /// What the device has nothing of, not even its value: the variable, or what it refers to, which is no instance.
     pub(crate) missing: Option<DeclRef>,
 }
 
 /// The variable that is accessed if only the host has it. `None` where the device has it too, its value may stand for
 /// it, or something about it is not known.
-pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVariable> {
+pub(crate) fn host_variable<'db>(names: &Names<'_>, used: &Use<'db>) -> Option<HostVariable<'db>> {
     let UseForm::Variable(access) = used.form else { return None };
     let decl = used.decl()?;
-    if is_local(decl) || used.instance.is_some() {
+    if is_local(decl) {
         return None;
     }
     let written = names.decl(decl);
@@ -128,7 +162,7 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
     if is_for_device(names, decl)?
         || written.attributes.built_in
         || is_data_member
-        || !written.templates.is_empty()
+        || !written.templates.is_empty() && used.instance.is_none()
         || BUILTIN_VARIABLES.contains(&&**name)
     {
         return None;
@@ -148,7 +182,8 @@ pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVar
         (AccessKind::Address, _) => (!access.is_part || !is_constexpr).then_some(decl),
         _ => Some(decl),
     };
-    Some(HostVariable { decl, access, is_member: written.parent.is_some(), is_constant, missing })
+    let (instance, is_member) = (used.instance, written.parent.is_some());
+    Some(HostVariable { decl, instance, access, is_member, is_constant, missing })
 }
 
 /// Whether a variable is in the memory of the device, or a function for it.

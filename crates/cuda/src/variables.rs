@@ -484,12 +484,12 @@ fn storage(
 
 /// What the device front end says of variables of its functions.
 fn in_device_code(check: &Check<'_>, declared: &Declared, memory: Memory, is_static: bool) {
+    if declared.has(SyntaxKind::EXTERN_KW) {
+        return;
+    }
     if let (Some(keyword), None) = (thread_local(declared), memory.shown()) {
         let moment = name_moment(check, declared, 0);
         check.report(Message::plain(THREAD_LOCAL_IN_DEVICE), keyword, moment);
-    }
-    if declared.has(SyntaxKind::EXTERN_KW) {
-        return;
     }
     let Some(ty) = type_of_local(check, declared) else { return };
     if zero_size::is_zero_sized(check.names(), &ty) {

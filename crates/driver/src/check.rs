@@ -49,6 +49,8 @@ const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
 const NOT_APPLYING: [u16; 2] = [1835, 1866];
 /// "… cannot be referenced -- it is a deleted function".
 const DELETED: u16 = 1776;
+/// "… is used before its value is set".
+const UNSET: u16 = 549;
 /// What the reference, which has no such limit, never says.
 const TOO_DEEP: &str = "nesting is too deep for asunder";
 /// "to match this …", a note.
@@ -159,15 +161,16 @@ pub fn check(
     let reporter = &Reporter { db, source, dialect, places, pass };
     let expected = mistakes.iter().filter(|it| it.ends_declaration());
     let semicolons: Vec<u32> = expected.map(|it| it.offset).collect();
-    // The spaces of a call are looked at before what it calls is found to be deleted.
-    let mut deleted: Vec<Found<'_>> = Vec::new();
+    // The spaces of a call and the template that it names are looked at before what it calls is found to be deleted, and
+    // before its arguments are read.
+    let mut late: Vec<Found<'_>> = Vec::new();
     for mistake in mistakes {
-        let is_deleted = mistake.mistake.number == DELETED;
-        let found = if is_deleted { &mut deleted } else { &mut found };
+        let is_late = matches!(mistake.mistake.number, DELETED | UNSET);
+        let found = if is_late { &mut late } else { &mut found };
         found.push(Found::new(mistake.moment, move || reporter.diagnostic(&mistake)));
     }
     found.extend(checked.found(places, module_id));
-    found.extend(deleted);
+    found.extend(late);
     // All kinds come in the order of the text; a token is read before it is checked.
     found.sort_by_key(|it| it.moment);
     leave_out(&mut found, &skipped_texts(db, source, dialect, &semicolons), places);

@@ -11,7 +11,7 @@ use asunder_diag::catalogue;
 use asunder_diag::control::{PragmaControl, may_be_reported};
 use asunder_diag::diagnostic::{Argument, Context, Declared, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
-use asunder_mangle::display::{Form, damaged_signature, signature};
+use asunder_mangle::display::{self, damaged_signature};
 use asunder_mangle::model::Entity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
@@ -218,7 +218,7 @@ impl Located<'_> {
     }
 
     fn callee(&self, callee: &Entity) -> Argument {
-        let signature: Arc<str> = signature(callee, Form::Full).unwrap_or_default().into();
+        let signature: Arc<str> = display::callee(callee).unwrap_or_default().into();
         // Most names do not need the module id.
         let without_id = damaged_signature(callee, "").unwrap_or_default();
         let after_error: Arc<str> =

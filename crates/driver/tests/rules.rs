@@ -80,6 +80,7 @@ fn options(words: &[&str], release: Release) -> Options {
             "--contexts" => {}
             "--all-instances" => options.diagnostics.all_instances = true,
             "--enable-tile" => options.cuda.enable_tile = true,
+            "--uumn" => options.cuda.uumn = true,
             "--relaxed_constexpr" => options.cuda.relaxed_constexpr = true,
             other => panic!("the option {other} is not known here"),
         }

@@ -12,7 +12,7 @@
 //! | `const T *const` | [`type_text`] | types in all other messages (spec 6 §10.2) |
 
 pub use crate::demangle::Form;
-use crate::demangle::demangle;
+use crate::demangle::{demangle, type_of_code};
 use crate::itanium::{Dialect, MangleError, mangle, mangle_without_types};
 use crate::model::{
     Bound, Builtin, Entity, ExceptionSpec, Expr, FunctionType, Ident, LiteralValue, Name, Qualifiers,
@@ -37,6 +37,16 @@ pub fn signature(entity: &Entity, form: Form) -> Result<String, MangleError> {
     demangle(&symbol, form).ok_or(MangleError::TooComplex)
 }
 
+/// The entity as the host pass shows what must not be called: [`signature`], but that a plain name which is the code of a
+/// type prints as that type.
+///
+/// # Errors
+/// As [`signature`].
+pub fn callee(entity: &Entity) -> Result<String, MangleError> {
+    let text = signature(entity, Form::Full)?;
+    Ok(type_of_code(&text).unwrap_or(text))
+}
+
 /// The entity as the host pass shows it after the first error: names without types are demangled as
 /// before, all others print as the raw linker name with `1?` for every type. `module_id` is part of
 /// names with internal linkage.
@@ -48,7 +58,7 @@ pub fn damaged_signature(entity: &Entity, module_id: &str) -> Result<String, Man
     if symbol.contains("1?") {
         return Ok(symbol);
     }
-    signature(entity, Form::Full)
+    callee(entity)
 }
 
 /// The unqualified name without template arguments: `h`, `~S`, `operator+`, `operator int`.

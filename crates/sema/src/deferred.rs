@@ -17,21 +17,19 @@ pub enum Phase {
     Bodies,
 }
 
-/// Whether `offset` is in the initializer of a data member.
+/// Whether `offset` is in the initializer of a data member that is not static: those of static ones are read where they
+/// stand.
 fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
-    let is_member =
-        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
-    let specifiers = node.parent().into_iter().flat_map(|it| it.children());
-    let specifiers = specifiers.filter_map(ast::DeclSpecifierSeq::cast);
-    // Those of static data members are read where they stand.
-    let is_static = specifiers.flat_map(|it| it.decl_specifiers()).any(|it| match it {
-        ast::DeclSpecifier::KeywordSpecifier(it) => {
-            it.keyword().is_some_and(|it| it.kind() == SyntaxKind::STATIC_KW)
-        }
-        _ => false,
-    });
+    let declaration = node.parent();
+    let is_static = || {
+        let specifiers =
+            declaration.iter().flat_map(SyntaxNode::children).find_map(ast::DeclSpecifierSeq::cast);
+        specifiers.is_some_and(|it| it.keyword(SyntaxKind::STATIC_KW).is_some())
+    };
+    let owner = declaration.as_ref().and_then(|it| it.parent());
+    let is_member = owner.is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST) && !is_static();
     let mut initializers = node.children().filter_map(ast::Initializer::cast);
-    is_member && !is_static && initializers.any(|it| it.syntax().text_range().contains(offset))
+    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
 }
 
 /// Whether `offset` is in the default argument of a parameter.

@@ -229,7 +229,8 @@ impl<'db> Sema<'db> {
         self.is_function_template(decl) || self.has_open_template(self.env_of(decl))
     }
 
-    /// A variable as messages show it: `N::v`, of an instance of a template `N::v<int>`; `None` where that is not known.
+    /// A variable as messages show it: `N::v`, of an instance of a template `N::v<int>`, a member of one
+    /// `S<T>::v [with T=int]`; `None` where that is not known.
     pub fn variable_text(&self, symbol: Symbol<'db>) -> Option<String> {
         if matches!(self.decl(symbol.decl).name, DeclName::TemplateId(..)) {
             return None;
@@ -241,7 +242,14 @@ impl<'db> Sema<'db> {
                 Some(format!("{name}{}", self.arguments_text(args)?))
             }
             Some(_) => None,
-            None => Some(name),
+            None => match self.class_around(symbol).filter(|class| self.is_class_instance(*class)) {
+                Some(class) => {
+                    let env = self.inside_of(self.definition(class)?.decl)?;
+                    let open = self.qualified_name(Symbol { env, ..symbol })?;
+                    Some(format!("{open} [with {}]", self.bindings_text(symbol)?.join(", ")))
+                }
+                None => Some(name),
+            },
         }
     }
 

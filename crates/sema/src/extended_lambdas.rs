@@ -173,7 +173,9 @@ fn types_of<'db>(
         let variable = code.tree.variables.get(number as usize)?;
         let (name, ty) = (variable.name.clone()?, variable.ty.referred(sema.db));
         let parts = sema.restricted(|parts| parts.of_type(ty));
-        let array = sema.captured_array(ty);
+        // The reference does not look at what references to arrays refer to.
+        let is_reference = matches!(variable.ty.kind(sema.db), Kind::Reference(..));
+        let array = if is_reference { None } else { sema.captured_array(ty) };
         let has_array_initializer = initialized_by_array.contains(&number);
         let is_initializer_list = sema.initializer_list_of(ty).is_some();
         Some(CapturedVariable { name, parts, array, has_array_initializer, is_initializer_list })

@@ -379,6 +379,14 @@ impl<'a, 'db> Walk<'a, 'db> {
     /// The call of a special member function for an object.
     fn special(&mut self, class: Class<'db>, special: Special, part: Part, at: TextSize, moment: TextSize) {
         if let Some(provided) = self.sema().special_member(class, special) {
+            let given = match special {
+                Special::Default => Some(0),
+                Special::Copy | Special::Move => Some(1),
+                _ => None,
+            };
+            if let (Provided::User(symbol), Some(given), Part::Whole) = (provided, given, part) {
+                self.defaults(symbol, given, moment);
+            }
             self.part_call(PartCall { class, provided, part, field: None }, Origin::Implied, at, moment);
         }
     }

@@ -85,6 +85,7 @@ mod unexpanded;
 mod unsatisfied;
 pub mod uses;
 mod view;
+mod without_value;
 mod written_names;
 pub mod xref;
 

@@ -136,6 +136,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.extend(crate::misplaced::of_item(tree, sema.dialect.standard, templates));
     found.extend(crate::elaborated::of_item(sema, item, tree, templates));
     found.extend(crate::modes::of_item(sema, item, templates));
+    found.extend(crate::without_value::of_item(sema, item));
     // An object that cannot be copied is not read.
     let not_copied: Vec<TextSize> =
         found.iter().filter(|found| found.mistake.number == DELETED).map(|found| found.offset).collect();

@@ -6,7 +6,7 @@
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{DeclKind, DeclName, LocalId, TemplateParamKind};
-use asunder_hir::body::FIRST_LOCAL;
+use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{
     self, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, FunctionType, LiteralValue, Name, NameRef, Scope,
@@ -52,6 +52,33 @@ pub fn entity_of_instance<'db>(
     sema.instance_entity(symbol)
 }
 
+/// The entity of a function that a block declares, which is one of the namespace around it ([basic.scope.block]);
+/// `None` in templates, and where its name is not known.
+#[salsa::tracked(returns(ref))]
+pub fn entity_of_block_function(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    local: LocalId,
+    dialect: Dialect,
+) -> Option<Entity> {
+    Sema::new(db, source, dialect).block_function_entity(DeclRef { item, local })
+}
+
+/// The entity of an instance of a variable template, or of a static data member of an instance of a class template; `None`
+/// where its name is not known.
+#[salsa::tracked(returns(ref))]
+pub fn entity_of_variable_instance<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Option<Entity> {
+    let mut sema = Sema::new(db, source, dialect);
+    sema.examined_unit = Some(source);
+    sema.variable_instance_entity(symbol)
+}
+
 /// The scope of a namespace.
 fn namespace_scope(names: &Names<'_>, id: NamespaceId) -> Scope {
     names.namespace_name(id).map_or(Scope::Global, Scope::Member)
@@ -87,6 +114,55 @@ impl<'db> Surroundings<'db> for UnitCode<'_, 'db> {
 }
 
 impl<'db> Sema<'db> {
+    fn block_function_entity(&self, decl: DeclRef) -> Option<Entity> {
+        let (env, written) = (self.env_of(decl), self.decl(decl));
+        if written.parent.is_some() || !written.templates.is_empty() || self.has_open_template(env) {
+            return None;
+        }
+        let declared = self.signature(Symbol { decl, env })?;
+        if declared.params.iter().any(|param| param.absorbs(self.db) || self.is_dependent(*param)) {
+            return None;
+        }
+        let ty = self.function_model(&declared.params, declared.variadic, declared.qualifiers)?;
+        let (body, _) = self.block_around(decl)?;
+        let Some((Owner::Function(owner), _)) = self.bodies(decl.item).bodies.get(body as usize) else {
+            return None;
+        };
+        let owner = decl.sibling(*owner);
+        let is_plain = |it: DeclRef| it.local.0 < FIRST_LOCAL && self.decl(it).templates.is_empty();
+        if !is_plain(owner) || self.decl(owner).parent.is_some_and(|class| !is_plain(owner.sibling(class))) {
+            return None;
+        }
+        let item = self.names().item(decl.item);
+        let ident = written.name.ident()?.clone();
+        let mut name = Name::of(namespace_scope(self.names(), item.namespace), Unqualified::Source(ident));
+        name.in_unnamed_namespace = self.names().in_unnamed_namespace(item.namespace);
+        let c_linkage = self.names().has_c_linkage(owner);
+        Some(Entity::Function(model::Function { name: name.into(), ty, c_linkage }))
+    }
+
+    /// The entity of an instance of a variable template, or of a static data member of an instance of a class template.
+    pub(crate) fn variable_instance_entity(&self, symbol: Symbol<'db>) -> Option<Entity> {
+        let written = self.decl(symbol.decl);
+        let ident = written.name.ident().filter(|_| written.qualifier.is_none())?;
+        let (outer, args) = match (symbol.env.frame(self.db), symbol.env.outer(self.db)) {
+            (Frame::Template { args, .. }, Some(outer)) if !written.templates.is_empty() => {
+                (outer, Some(args?))
+            }
+            _ => (symbol.env, None),
+        };
+        let mut name = Name::new(self.model_scope(outer)?, ident.clone());
+        if self.class_around(symbol).is_none() {
+            name.internal = written.specifiers.is_static;
+            name.in_unnamed_namespace = self.names().in_unnamed_namespace(self.namespace_of(outer));
+        }
+        name.args = match args {
+            Some(args) => Some(self.model_args(args, Some(symbol))?),
+            None => None,
+        };
+        Some(Entity::Variable(model::Variable { name: name.into(), c_linkage: false }))
+    }
+
     pub(crate) fn instance_entity(&self, symbol: Symbol<'db>) -> Option<InstanceEntity> {
         let (outer, own) = self.own_arguments(symbol);
         let declared = Symbol { env: self.without_arguments(symbol, outer), ..symbol };
@@ -130,9 +206,15 @@ impl<'db> Sema<'db> {
             DeclName::Destructor => Unqualified::Destructor(DtorKind::Complete),
             DeclName::None | DeclName::TemplateId(..) | DeclName::Bindings(_) => return None,
         };
-        let mut name = Name::of(self.model_scope(outer)?, unqualified);
+        // A friend is declared in the namespace around its class ([namespace.memdef]/3).
+        let is_friend = written.specifiers.is_friend && written.qualifier.is_none();
+        let scope = match is_friend {
+            true => namespace_scope(self.names(), self.namespace_of(outer)),
+            false => self.model_scope(outer)?,
+        };
+        let mut name = Name::of(scope, unqualified);
         name.abi_tags = written.attributes.abi_tags.clone();
-        if self.class_around(symbol).is_none() {
+        if is_friend || self.class_around(symbol).is_none() {
             let namespace = self.namespace_of(outer);
             name.internal = written.specifiers.is_static;
             name.in_unnamed_namespace = self.names().in_unnamed_namespace(namespace);
@@ -152,19 +234,6 @@ impl<'db> Sema<'db> {
         }
         let function = model::Function { name, ty, c_linkage: false };
         Some(InstanceEntity { entity: Entity::Function(function), has_types })
-    }
-
-    /// The entity of an instance of a variable template.
-    pub(crate) fn variable_instance_entity(&self, symbol: Symbol<'db>) -> Option<Entity> {
-        let (Frame::Template { args: Some(args), .. }, Some(outer)) =
-            (symbol.env.frame(self.db), symbol.env.outer(self.db))
-        else {
-            return None;
-        };
-        let ident = self.decl(symbol.decl).name.ident()?.clone();
-        let mut name = Name::new(self.model_scope(outer)?, ident);
-        name.args = Some(self.model_args(args, Some(symbol))?);
-        Some(Entity::Variable(model::Variable { name: name.into(), c_linkage: false }))
     }
 
     /// Whether scopes belong to a template.

@@ -40,8 +40,10 @@ pub(crate) struct FunctionKey<'db> {
     params: Box<[Ty<'db>]>,
     qualifiers: Qualifiers,
     env: Env<'db>,
-    /// That of a conversion function.
+    /// That of a conversion function, and of a template ([temp.over.link]/6).
     result: Option<Ty<'db>>,
+    /// The declaration, of a member with constraints.
+    constrained: Option<asunder_decls::names::DeclRef>,
 }
 
 /// What tells a viable function, with its template arguments, from the others of its name.
@@ -264,11 +266,17 @@ impl<'db> Sema<'db> {
     /// What the declarations of one function have in common; `None` of what has no signature.
     pub(crate) fn function_key(&self, candidate: &Candidate<'db>) -> Option<FunctionKey<'db>> {
         let signature = self.signature(candidate.symbol)?;
+        let decl = candidate.symbol.decl;
+        let written = self.decl(decl);
+        let is_template = !written.templates.is_empty();
+        // In its class a member is declared once.
+        let is_member = written.parent.is_some() && !written.specifiers.is_friend;
         Some(FunctionKey {
             params: signature.params.clone(),
             qualifiers: signature.qualifiers,
             env: candidate.symbol.env,
-            result: is_conversion(self.decl(candidate.symbol.decl)).then_some(signature.result),
+            result: (is_template || is_conversion(written)).then_some(signature.result),
+            constrained: (is_member && self.is_constrained_function(decl)).then_some(decl),
         })
     }
 

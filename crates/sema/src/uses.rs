@@ -783,7 +783,16 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
                 Some((start, start))
             }
             UsedAt::Expr(start, point) => {
-                let start = offset(start, places);
+                let start = match start {
+                    // A member function whose name is an operator or a template-id.
+                    At::Start(expr)
+                        if matches!(form, UseForm::Call | UseForm::VirtualCall)
+                            && !sema.decl(used.symbol.decl).specifiers.is_static =>
+                    {
+                        places.members.get(&expr).copied().or_else(|| offset(start, places))
+                    }
+                    _ => offset(start, places),
+                };
                 start.map(|start| (start, offset(point, places).unwrap_or(start)))
             }
         };

@@ -66,13 +66,19 @@ pub(super) fn explicit(extended: &Extended<'_, '_>) {
             }
             continue;
         }
-        if capture.amp_token().is_some() && !is_instance {
+        let declared = local_declaration(&name);
+        let has_initializer = capture.initializer().is_some();
+        // What lives as long as the program is not captured, whatever is said.
+        let is_captured = has_initializer || declared.as_ref().is_some_and(is_automatic);
+        if capture.amp_token().is_some() && !is_instance && is_captured {
+            let pack = capture.ellipsis_token().map(|it| it.text_range().start());
+            let at = pack.filter(|_| has_initializer).map_or(at, |pack| pack.min(at));
             extended.report(BY_REFERENCE, vec![extended.space()], at, when, 0);
         }
-        if capture.initializer().is_some() {
+        if has_initializer {
             continue;
         }
-        variable(extended, &name, local_declaration(&name), at, when, 0);
+        variable(extended, &name, declared, at, when, 0);
     }
 }
 
@@ -86,6 +92,10 @@ pub(super) fn postponed(extended: &Extended<'_, '_>) {
         let (Some(name), Some(initializer)) = (capture.ident_token(), capture.initializer()) else {
             continue;
         };
+        // That it is a reference is all that is said of one.
+        if capture.amp_token().is_some() {
+            continue;
+        }
         let at = name.text_range().start();
         let report = |number: u16| extended.report(number, vec![extended.space()], at, when, AT_BODY + 100);
         let operand = match &initializer {
@@ -239,6 +249,18 @@ fn array_element(
             _ => extended.check.silence(number),
         }
     }
+}
+
+/// Whether a variable of a block lives as long as the block.
+fn is_automatic(declared: &SyntaxToken) -> bool {
+    const STORAGE: [SyntaxKind; 3] =
+        [SyntaxKind::STATIC_KW, SyntaxKind::THREAD_LOCAL_KW, SyntaxKind::EXTERN_KW];
+    let declaration = declared.parent_ancestors().find(|it| {
+        matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::PARAM_DECL | SyntaxKind::LAMBDA_EXPR)
+    });
+    let simple = declaration.filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL);
+    let specifiers = simple.and_then(|it| it.children().find_map(ast::DeclSpecifierSeq::cast));
+    specifiers.is_none_or(|it| STORAGE.into_iter().all(|word| it.keyword(word).is_none()))
 }
 
 /// Whether a name is declared as a parameter pack.

@@ -4,7 +4,7 @@ use asunder_lambda::LambdaKind;
 use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
 
 use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
-use crate::attributes::ILLEGAL_COMBINATION;
+use crate::attributes::{ILLEGAL_COMBINATION, gnu_attributes};
 use crate::check::Check;
 use crate::finding::{Argument, Message};
 use crate::kernels;
@@ -46,7 +46,14 @@ pub(super) fn annotations(check: &Check<'_>, lambda: &ast::LambdaExpr) {
         let end = list.syntax().text_range().end();
         groups.extend(annotation_groups(lambda).filter(|it| it.syntax().text_range().start() >= end));
     }
-    let found: Vec<(bool, bool)> = groups.iter().map(spaces).collect();
+    let mut found: Vec<(bool, bool)> = groups.iter().map(spaces).collect();
+    // In brackets they belong to the call operator wherever they stand.
+    let behind = lambda.lambda_declarator().into_iter().flat_map(|it| it.attributes());
+    let in_front = lambda.syntax().children().filter_map(ast::Attributes::cast);
+    let in_brackets = behind.chain(in_front).filter(|it| matches!(it, ast::Attributes::StdAttributes(_)));
+    let words = in_brackets.flat_map(|group| gnu_attributes(&group));
+    let is_space = |word: &str| matches!(word.trim_matches('_'), "host" | "device");
+    found.extend(words.filter(|it| is_space(it.word.text())).map(|_| (true, false)));
     if found.iter().any(|(_, global)| *global) {
         if lambda.template_param_list().is_none() {
             kernel(check, lambda, &groups);

@@ -7,7 +7,9 @@ use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{CtorKind, DtorKind, Entity, Unqualified};
 use asunder_sema::instances::{Instance, Symbol, name_of_local};
 use asunder_sema::mistakes::Templates;
-use asunder_sema::model::{InstanceEntity, entity_of_instance};
+use asunder_sema::model::{
+    InstanceEntity, entity_of_block_function, entity_of_instance, entity_of_variable_instance,
+};
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
     Around, BodyUses, Origin, Part, RangePart, Special, SpecialMember, Target, Use, UseForm,
@@ -24,7 +26,9 @@ use crate::device_names::is_function_unchecked;
 use crate::kept::{definition_of, kept_for_itself};
 use crate::settings::SharedStd;
 use crate::unit::Unit;
-use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
+use crate::used::{
+    host_function, host_variable, is_block_function, is_local, space_in_device_pass, spaces_of_block_function,
+};
 use crate::wanted::Wanted;
 
 /// Code that the device may keep.
@@ -421,6 +425,10 @@ impl<'db> Reader<'_, 'db> {
                 Some(self.instance_entity(symbol)?.entity.clone())
             });
         }
+        if self.local_decl(decl).is_some_and(is_block_function) {
+            let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+            return entity_of_block_function(self.db, source, decl.item, decl.local, dialect).clone();
+        }
         let name = self.of_blocks.get(&decl)?.name.as_ref()?;
         entity_of_block(&self.code, name)
     }
@@ -459,9 +467,13 @@ impl<'db> Reader<'_, 'db> {
         Some(node)
     }
 
-    /// Whether a member function of a local class is `constexpr`, if it runs on the host alone.
+    /// Whether a member function of a local class, or a function that a block declares, is `constexpr`, if it runs on the host alone.
     fn local_host_function(&self, decl: DeclRef) -> Option<bool> {
         let written = self.local_decl(decl)?;
+        if is_block_function(written) {
+            let spaces = spaces_of_block_function(self.names, (decl, written), &self.entity(decl)?)?;
+            return (!spaces.device && !spaces.global).then_some(false);
+        }
         let is_written = matches!(written.kind, DeclKind::Function { body: BodyKind::Block, .. });
         let is_host = !written.attributes.spaces.device && !written.specifiers.is_consteval;
         (is_written && is_host && written.templates.is_empty()).then_some(written.specifiers.is_constexpr)
@@ -481,8 +493,16 @@ impl<'db> Reader<'_, 'db> {
             return self.suspect_closure(used, at, is_unchecked);
         }
         let decl = used.decl()?;
-        if let Some(missing) = host_variable(self.names, used).and_then(|it| it.missing) {
-            let text = signature(&self.names.entity(missing)?, Form::Bare).ok()?;
+        let variable = host_variable(self.names, used);
+        if let Some((variable, missing)) = variable.and_then(|it| it.missing.map(|missing| (it, missing))) {
+            let entity = match variable.instance.filter(|_| missing == variable.decl) {
+                Some(instance) => {
+                    let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+                    entity_of_variable_instance(self.db, source, instance, dialect).clone()?
+                }
+                None => self.names.entity(missing)?,
+            };
+            let text = signature(&entity, Form::Bare).ok()?;
             return Some(Suspect {
                 at,
                 called: None,

@@ -563,7 +563,16 @@ pub(super) fn name_place(name: &ast::Name) -> TextSize {
             !part.kind().is_trivia() && !matches!(part.kind(), SyntaxKind::COLON2 | SyntaxKind::TEMPLATE_KW)
         })
         .last();
-    last.map_or(name.syntax().text_range().start(), |part| part.text_range().start())
+    let start = last.as_ref().map_or(name.syntax().text_range().start(), |part| part.text_range().start());
+    // `template` in front of a template's name is part of its node.
+    let tokens = last.and_then(NodeOrToken::into_node).into_iter();
+    let mut tokens = tokens.flat_map(|part| part.children_with_tokens()).filter(|it| !it.kind().is_trivia());
+    match tokens.next() {
+        Some(first) if first.kind() == SyntaxKind::TEMPLATE_KW => {
+            tokens.next().map_or(start, |name| name.text_range().start())
+        }
+        _ => start,
+    }
 }
 
 /// `n` of `T[n]` in a new-expression: the bound of the array that is made.

@@ -47,6 +47,18 @@ pub fn demangle(symbol: &str, form: Form) -> Option<String> {
     Some(settle(&text))
 }
 
+/// The type whose code a linker name of C happens to be: `d` is `double`, `Pc` is `char *`. The reference's host pass
+/// prints such a name as that type.
+pub fn type_of_code(symbol: &str) -> Option<String> {
+    const QUALIFIERS: [char; 5] = ['P', 'R', 'O', 'K', 'V'];
+    let code = symbol.trim_start_matches(QUALIFIERS);
+    // An ellipsis is no type of its own.
+    let is_builtin = code.len() == 1 && code != "z";
+    let mut printer = Printer::new(symbol.as_bytes());
+    let text = printer.ty().filter(|_| is_builtin)?;
+    (printer.position == symbol.len()).then_some(text)
+}
+
 /// Of two `::` with nothing but blanks between them the first becomes blanks; what is left of such
 /// prefixes at the start goes.
 fn settle(text: &str) -> String {

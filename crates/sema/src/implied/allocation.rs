@@ -44,6 +44,8 @@ impl<'db> Walk<'_, 'db> {
         match (class, is_array, made) {
             (Some(class), true, Made::Default | Made::Empty) => {
                 self.special(class, Special::Default, Part::Elements, at, end);
+                // The function that makes them destroys those that are made if one is not.
+                self.special(class, Special::Destructor, Part::Elements, at, end);
             }
             _ => {
                 self.in_brackets = true;

@@ -93,6 +93,9 @@ impl<'db> Walk<'_, 'db> {
                     && let Some(provided) = self.sema().special_member(class, Special::Default)
                 {
                     let part = if is_array { Part::Elements } else { self.part };
+                    if let (Provided::User(symbol), false) = (provided, is_array) {
+                        self.defaults(symbol, 0, end);
+                    }
                     let call = PartCall { class, provided, part, field: None };
                     if let Some(used) = part_use(self.sema(), call, Origin::Implied, at) {
                         let is_constant = !self.in_brackets;

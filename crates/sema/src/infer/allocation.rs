@@ -351,13 +351,16 @@ impl<'db> Infer<'_, 'db> {
         let source = self.settled(operands[1]);
         let from = self.node(source);
         let is_object = from.category != Category::Prvalue && from.ty.unqualified(db) == target;
-        let value = match self.sema.is_trivially_copied(target) {
-            true if is_object => {
+        let is_copied = self.sema.is_trivially_copied(target);
+        // An object with a destructor of its own may still be assigned as bytes.
+        let is_assigned = |class| self.sema.is_trivial(class, Special::CopyAssignment) == Some(true);
+        let value = match is_object {
+            true if is_copied || target.as_class(db).is_some_and(is_assigned) => {
                 self.read_object(source);
                 source
             }
-            true => self.applied_class(source, target),
-            false => source,
+            false if is_copied => self.applied_class(source, target),
+            _ => source,
         };
         if matches!(self.node(value).what, What::Op("temp_init")) {
             self.node_mut(value).read = true;

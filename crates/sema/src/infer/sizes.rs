@@ -45,6 +45,7 @@ impl<'db> Infer<'_, 'db> {
             TypeOrExpr::Expr(expr) => Some(*expr),
             TypeOrExpr::Either(ty, expr) => (!self.is_type(ty)).then_some(*expr),
         };
+        let (mut is_evaluated, mut is_open) = (false, false);
         if let Some(expr) = expr {
             let (ty, category) = {
                 let mut inner = self.apart();
@@ -52,8 +53,9 @@ impl<'db> Infer<'_, 'db> {
                 let node = inner.expr(expr);
                 (inner.node(node).ty, inner.node(node).category)
             };
+            is_open = self.sema.is_dependent(ty);
             // Only an object of a polymorphic class is evaluated ([expr.typeid]/3).
-            let is_evaluated = category != Category::Prvalue
+            is_evaluated = category != Category::Prvalue
                 && ty.as_class(self.db()).is_some_and(|of| self.sema.is_polymorphic(of) != Some(false));
             match is_evaluated {
                 true => {
@@ -66,7 +68,12 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         let class = class.constant(self.db());
-        self.op("typeid", class, Category::Lvalue, At::Start(id), Vec::new())
+        let node = self.op("typeid", class, Category::Lvalue, At::Start(id), Vec::new());
+        // What depends on parameters may be one.
+        if is_evaluated || is_open {
+            self.effects.insert(node, true);
+        }
+        node
     }
 
     pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {

@@ -213,7 +213,7 @@ impl<'db> Infer<'_, 'db> {
                     && walk.lambdas.last().is_some_and(|(_, own, _)| number < *own)
                 {
                     let at = MetAt::Node(node.at);
-                    self.unset_name(number, false, at, walk);
+                    self.unset_name(number, true, at, walk);
                 }
             }
             (What::Op("cast"), [operand]) if node.ty.is_void(self.db()) => {
@@ -366,12 +366,12 @@ impl<'db> Infer<'_, 'db> {
     /// A variable that is named.
     fn unset_name(&mut self, number: u32, is_read: bool, at: MetAt, walk: &mut Walk) {
         let Some(declared) = walk.unset.get(&number).copied() else { return };
-        // A lambda reads what it copies.
+        // A lambda reads what it copies; what is bound to a reference first counts as set.
         let lambda = walk.lambdas.last().filter(|(_, own, _)| number < *own);
         let is_read = match lambda {
             // It cannot be captured.
             Some(_) if self.has_variable_bound(number) => false,
-            Some((lambda, ..)) => self.body[*lambda].default_capture == Some(false),
+            Some((lambda, ..)) => is_read && self.body[*lambda].default_capture == Some(false),
             None => is_read,
         };
         let is_looked_at = declared.loops == walk.loops && declared.labels == walk.labels;

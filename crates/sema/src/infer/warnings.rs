@@ -190,8 +190,8 @@ impl<'db> Infer<'_, 'db> {
         let ty = self.node(node).ty;
         if !is_wrong && !ty.is_void(self.db()) && !self.may_have_effect(node) {
             // The device pass refuses the operator in device code.
-            let host_only =
-                matches!(self.node(node).what, What::Op("dynamic_cast")) && self.is_device_function();
+            let is_refused = matches!(self.node(node).what, What::Op("dynamic_cast" | "typeid"));
+            let host_only = is_refused && self.is_device_function();
             self.met(Mistake { host_only, ..Mistake::new(NO_EFFECT, Vec::new()) }, At::Start(expr));
         }
     }
