@@ -446,11 +446,15 @@ mod tests {
 
     #[test]
     fn strings() {
-        assert_eq!(string(["\"ab\\n\""].into_iter()), Some((Builtin::Char, 4)));
-        assert_eq!(string(["L\"a\"", "\"b\""].into_iter()), Some((Builtin::WChar, 3)));
-        assert_eq!(string([r#""\x41\101\u00e9""#].into_iter()), Some((Builtin::Char, 5)));
-        assert_eq!(string(["R\"x(a\"\\n)x\""].into_iter()), Some((Builtin::Char, 5)));
-        assert_eq!(string(["u\"\u{10437}\""].into_iter()), Some((Builtin::Char16, 3)));
+        let is = |texts: &[&str], ty: Builtin, elements: &[u32]| {
+            let length = elements.len() as u64 + 1;
+            assert_eq!(string(texts.iter().copied()), Some((ty, length, elements.into())), "{texts:?}");
+        };
+        is(&["\"ab\\n\""], Builtin::Char, &[97, 98, 10]);
+        is(&["L\"a\"", "\"b\""], Builtin::WChar, &[97, 98]);
+        is(&[r#""\x41\101\u00e9""#], Builtin::Char, &[65, 65, 0xc3, 0xa9]);
+        is(&["R\"x(a\"\\n)x\""], Builtin::Char, &[97, 34, 92, 110]);
+        is(&["u\"\u{10437}\""], Builtin::Char16, &[0xd801, 0xdc37]);
         assert_eq!(string(["L\"a\"", "u\"b\""].into_iter()), None);
     }
 

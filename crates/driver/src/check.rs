@@ -162,10 +162,11 @@ pub fn check(
     let expected = mistakes.iter().filter(|it| it.ends_declaration());
     let semicolons: Vec<u32> = expected.map(|it| it.offset).collect();
     // The spaces of a call and the template that it names are looked at before what it calls is found to be deleted, and
-    // before its arguments are read.
+    // before its arguments are read. Instances are made one after the other.
     let mut late: Vec<Found<'_>> = Vec::new();
     for mistake in mistakes {
-        let is_late = matches!(mistake.mistake.number, DELETED | UNSET);
+        let number = mistake.mistake.number;
+        let is_late = number == DELETED || number == UNSET && !mistake.is_of_instance();
         let found = if is_late { &mut late } else { &mut found };
         found.push(Found::new(mistake.moment, move || reporter.diagnostic(&mistake)));
     }

@@ -52,6 +52,11 @@ impl UnitMistake<'_> {
         self.mistake.number == EXPECTED_SEMICOLON
     }
 
+    /// Whether it stands in the body of an instance.
+    pub(crate) fn is_of_instance(&self) -> bool {
+        self.instance.is_some()
+    }
+
     /// Whether it is an error, not a warning.
     pub(crate) fn is_error(&self) -> bool {
         catalogue::by_number(self.mistake.number)
