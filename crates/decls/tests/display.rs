@@ -50,7 +50,9 @@ fn functions() {
         ["f", "<unnamed>::f", "_NV_ANON_NAMESPACE::f(int)", "_ZN13_INTERNAL_MID15_GLOBAL__N__MID1fE1?"]
     );
     assert_eq!(named("static void f(int);", "f"), ["f", "f", "f(int)", "_ZN13_INTERNAL_MID1fE1?"]);
-    assert_eq!(named("extern \"C\" void c(int);", "c"), ["c", "c", "c", "c"]);
+    assert_eq!(named("extern \"C\" void cc(int);", "cc"), ["cc", "cc", "cc", "cc"]);
+    // A name of C that is the code of a type is shown as that.
+    assert_eq!(named("extern \"C\" void c(int);", "c"), ["c", "c", "c", "char"]);
 }
 
 #[test]
