@@ -448,7 +448,7 @@ fn expressions_of_declarations() {
               let %a: [[sizeof(either type T or T) + f<1:Int>(2:Int)]]Int, %b: [[C-cast<Int>(N::x) ? [- y] : '99':Char]]Int, %c: [new-value S{1:Int, .m = 2:Int}.n[3:Int]]Int, %d: [(<lambda of a declaration>())]Int
               let %e: decltype([p->m ++])
               let %g: decltype(new Int)
-              let %h: decltype("":Char[3])
+              let %h: decltype("ab":Char[3])
               let %i: decltype([[1.5:Float , nullptr] , this])
               in type of %a: Bound(either f Template <[sizeof(either type T or T) + f<1:Int>(2:Int)]> or <[[[sizeof(either type T or T) + f] < 1:Int] > (2:Int)]>)
               in type of %b: Bound([C-cast<Int>(N::x) ? [- y] : '99':Char])

@@ -11,6 +11,8 @@ use crate::eval::{Base, Code, Failure, Machine, Outcome, Static, Stop, Tree, Val
 use crate::finding::{ASSERTION_FAILED, Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
 use crate::lookup::{Lookup, Want};
 
+/// What a constant expression computes is not defined, a note.
+const OUT_OF_RANGE: u16 = 61;
 /// "cannot call non-constexpr …", a note.
 const NOT_CONSTEXPR: u16 = 2703;
 /// "the final comparison was …", a note.
@@ -223,6 +225,19 @@ impl<'db> Infer<'_, 'db> {
         }
         let machine = Machine::new(self.sema, self.code(), true).for_number();
         if let Err(Stop::Not(failure)) = machine.run_node(node, None) {
+            self.met_not_constant(*failure, expr);
+        }
+    }
+
+    /// The value of a `case` label. A division by zero in it is reported where it stands, and nothing else.
+    pub(crate) fn check_label(&mut self, node: NodeId, expr: ExprId) {
+        if self.value_of(node).is_some() || !self.is_known(node) {
+            return;
+        }
+        let machine = Machine::new(self.sema, self.code(), true).for_number();
+        if let Err(Stop::Not(failure)) = machine.run_node(node, None)
+            && failure.notes.first().is_none_or(|note| note.number != OUT_OF_RANGE)
+        {
             self.met_not_constant(*failure, expr);
         }
     }

@@ -244,6 +244,14 @@ impl<'db> Infer<'_, 'db> {
             match &node.what {
                 What::Gap(_) | What::List | What::Functions => return true,
                 What::Op(op) => match *op {
+                    // `int()`
+                    "temp_init"
+                        if node.operands.is_empty()
+                            && node.ty.as_class(self.db()).is_none()
+                            && !node.ty.is_void(self.db()) =>
+                    {
+                        continue;
+                    }
                     "temp_init" | "lambda" | "ref_dynamic_cast" => return true,
                     "dynamic_cast"
                         if !self.points_to_object(node.ty)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::{Owner, Root, Stmt};
 use asunder_syntax::TextSize;
 use asunder_types::{Class, Kind, Symbol, Ty};
@@ -13,6 +13,7 @@ use asunder_types::{Class, Kind, Symbol, Ty};
 use super::VariableAt;
 use super::effects::push;
 use crate::eval::{Code, Machine, Owned, Stop};
+use crate::finding::{Argument, Note, Place};
 use crate::implied;
 use crate::infer::made::Made;
 use crate::infer::{Named, Variable, What};
@@ -107,6 +108,10 @@ impl<'db> Sema<'db> {
             Ok(_) => Static,
             Err(Stop::Unknown) => self.by_parts_of_tree(code, made, ty),
             // An expression that is not constant for another reason may be folded all the same.
+            // An empty constructor has no effect, `constexpr` or not.
+            Err(Stop::Not(failure)) if failure.notes.first().is_some_and(|it| self.is_of_constructor(it)) => {
+                self.by_parts_of_tree(code, made, ty)
+            }
             Err(Stop::Not(failure)) => match failure.notes.first().map(|note| note.number) {
                 Some(RUN_TIME_STORAGE | CALL) => Dynamic,
                 Some(VALUE_OF_VARIABLE) if !self.reads_constant(code) => Dynamic,
@@ -114,6 +119,15 @@ impl<'db> Sema<'db> {
                 _ => self.by_parts_of_tree(code, made, ty),
             },
         }
+    }
+
+    /// Whether a note says that a constructor is not `constexpr`.
+    fn is_of_constructor(&self, note: &Note) -> bool {
+        let declared = match note.arguments.first() {
+            Some(Argument::Entity { declared: Some(Place::Decl(decl)), .. }) if note.number == CALL => *decl,
+            _ => return false,
+        };
+        matches!(self.decl(declared).name, DeclName::Constructor)
     }
 
     /// What an initializer that cannot be evaluated does as far as its operations show.

@@ -96,6 +96,18 @@ impl<'db> Infer<'_, 'db> {
         if own.is_empty() || has_templates && (is_instance || !self.are_deduced_plainly(&own, args)) {
             return None;
         }
+        // What a parameter is may not be known.
+        let has_types = |it: &Candidate<'db>| {
+            let written = match &self.sema.decl(it.symbol.decl).kind {
+                DeclKind::Function { ty: TypeExpr::Function(written), .. } => written.params.len(),
+                _ => 0,
+            };
+            let signature = self.sema.signature(it.symbol).filter(|it| it.params.len() == written);
+            signature.is_some_and(|it| it.params.iter().all(|param| !param.absorbs(db)))
+        };
+        if is_instance && !own.iter().all(has_types) {
+            return None;
+        }
         // A definition outside the class may add default arguments ([dcl.fct.default]/4).
         let takes_more = |it: &Candidate<'db>| {
             self.sema.signature(it.symbol).is_none_or(|signature| signature.required as usize > args.len())
