@@ -39,9 +39,9 @@ Environment:
                    `asunder_driver=trace,warn` in the syntax of the crate tracing-subscriber
   ASUNDER_TOOLKIT  the folder of the toolkit whose nvcc preprocesses sources
   ASUNDER_PREPROCESSOR
-                   `host`: the host compiler preprocesses sources, those of an overlay's nvcc
-                   too; `own`: asunder alone, but there; else asunder, and the host compiler
-                   where there is something to say
+                   `host`: the host compiler preprocesses sources, in overlays too; `own`: asunder
+                   does, and what it leaves to the host compiler is an error (overlays apart);
+                   else asunder, and the host compiler where there is something to say
   ASUNDER_SERVER   the socket of an `asunder serve` that does the work of cudafe++
   ASUNDER_SLICE    which compilers get slices in an overlay (docs/SLICES.md): `off`, `device`,
                    `host`, `optimized-host`, or several with commas

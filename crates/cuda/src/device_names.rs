@@ -72,10 +72,6 @@ impl DeviceNames {
         let is_variable = matches!(decl.kind, DeclKind::Variable { .. });
         if is_variable && (spaces.device || spaces.shared || spaces.constant) {
             self.variables.extend(decl.name.ident().map(|ident| hash(ident)));
-            // A typedef may say that it is a function.
-            if spaces.device && !spaces.host {
-                self.functions.extend(decl.name.ident().map(|ident| hash(ident)));
-            }
             return;
         }
         if !spaces.device || spaces.host {

@@ -115,10 +115,10 @@ fn register_params_space(check: &Check<'_>, declared: &Declared) {
         true => merged.host || all.iter().any(is_unmarked),
         false => merged.host || is_unmarked(&merged),
     };
-    let space = match () {
-        () if merged.global => "__global__",
-        () if is_host => "__host__",
-        () => return,
+    let space = match (merged.global, is_host) {
+        (true, _) => "__global__",
+        (false, true) => "__host__",
+        (false, false) => return,
     };
     let message = Message::new(REGISTER_PARAMS_SPACE, vec![Argument::text(space)]);
     check.report(message, declared.at_name(), name_moment(check, declared, 15));

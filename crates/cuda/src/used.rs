@@ -143,7 +143,7 @@ pub(crate) struct HostVariable<'db> {
     pub(crate) is_member: bool,
     /// It cannot be changed: accesses are not reported while the body is read.
     pub(crate) is_constant: bool,
-    /// What the device has nothing of, not even its value: the variable, or what it refers to, which is no instance.
+    /// What is missing on the device, its value too: the variable, or the one that it refers to, which is outside templates.
     pub(crate) missing: Option<DeclRef>,
 }
 

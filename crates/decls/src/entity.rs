@@ -299,15 +299,8 @@ impl<'db> Names<'db> {
                 return Some(Entity::Function(self.function_entity(decl, function)?));
             }
             self.variable_type(decl)?;
-            let c_linkage = self.has_c_linkage(decl) || self.inherits_c_linkage(decl);
-            // A typedef may say that it is a function.
-            if let Some(ty) = self.type_of_variable(decl)
-                && let Type::Function(ty) = &*ty
-            {
-                let name = self.declared_name(decl, ty.parameters.len())?;
-                return Some(Entity::Function(Function { name, ty: (**ty).clone(), c_linkage }));
-            }
             let name = self.declared_name(decl, 0)?;
+            let c_linkage = self.has_c_linkage(decl) || self.inherits_c_linkage(decl);
             Some(Entity::Variable(Variable { name, c_linkage }))
         })
     }

@@ -155,6 +155,8 @@ pub const UNDECLARED: u16 = 20;
 
 /// "expression must have a constant value".
 pub const NOT_CONSTANT: u16 = 28;
+/// "cannot call non-constexpr …", a note.
+pub(crate) const NOT_CONSTEXPR: u16 = 2703;
 /// "static assertion failed".
 pub const ASSERTION_FAILED: u16 = 2784;
 /// The same with the text that the assertion has.

@@ -530,7 +530,7 @@ impl<'db> Sema<'db> {
             let params = &self.decl(template).templates.get(header as usize)?.params;
             for (index, (param, arg)) in params.iter().zip(args.list(self.db)).enumerate() {
                 let text = match arg {
-                    // A template as it is written is no instance.
+                    // A template as it is written is not an instance.
                     Arg::Value(Value::Param(_)) | Arg::TemplateParam(_) => return None,
                     Arg::Type(ty) => {
                         let param = Param { template, header, index: index as u32, pack: false };

@@ -161,7 +161,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     if tree.errors().is_empty() && tree.kinds().contains(SyntaxKind::MEMBER_LIST) {
         let root = tree.syntax();
         for (number, found) in found.iter_mut().enumerate() {
-            let around = root.token_at_offset(found.offset).right_biased().and_then(|token| token.parent());
+            let around = asunder_syntax::token_at(&root, found.offset).and_then(|token| token.parent());
             let deferred = around.and_then(|around| deferred_to(around, found.offset));
             // That a member has an initializer is seen where it stands.
             found.deferred =

@@ -132,6 +132,11 @@ pub fn origin(root: &Path) -> Option<PathBuf> {
     Some(original.parent()?.parent()?.to_owned())
 }
 
+/// asunder as the host compiler `name` in the overlay in the folder `root`; nothing for other names.
+pub fn host_compiler(root: &Path, name: &str) -> Option<PathBuf> {
+    HOST_COMPILERS.contains(&name).then(|| root.join(HOST_COMPILER_FOLDER).join(name))
+}
+
 /// A PATH without the host compilers of overlays.
 pub fn outside(path: &OsStr) -> OsString {
     let is_overlay = |folder: &Path| {

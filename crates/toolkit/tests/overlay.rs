@@ -132,6 +132,8 @@ fn the_host_compiler_is_asunder_for_nvcc_alone() {
     assert_eq!(rest, path.to_str().unwrap());
     for name in overlay::HOST_COMPILERS {
         assert_eq!(fs::read_to_string(Path::new(first).join(name)).unwrap(), "asunder");
+        let program = overlay::host_compiler(&machine.path("overlay"), name).unwrap();
+        assert_eq!(fs::read_to_string(program).unwrap(), "asunder");
     }
     assert_eq!(overlay::outside(printed.trim_end().as_ref()), path);
     assert_eq!(overlay::outside("/usr/bin:host-compiler".as_ref()), "/usr/bin:host-compiler", "none of ours");

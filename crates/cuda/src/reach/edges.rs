@@ -263,7 +263,7 @@ impl<'a, 'db> Edges<'a, 'db> {
             match parts {
                 Some(parts) => parts.iter().for_each(|part| self.mentions(part, &mut found)),
                 None if is_variable => {
-                    // What stands in front of an initializer is no operator.
+                    // The `=` in front of an initializer calls no operator.
                     let (head, initializer) = self.split_initializer(whole(decl.local).unwrap_or(text));
                     self.mentions(head, &mut found);
                     self.mentions(initializer, &mut found);

@@ -52,7 +52,7 @@ pub fn demangle(symbol: &str, form: Form) -> Option<String> {
 pub fn type_of_code(symbol: &str) -> Option<String> {
     const QUALIFIERS: [char; 5] = ['P', 'R', 'O', 'K', 'V'];
     let code = symbol.trim_start_matches(QUALIFIERS);
-    // An ellipsis is no type of its own.
+    // `z` is an ellipsis, not a type.
     let is_builtin = code.len() == 1 && code != "z";
     let mut printer = Printer::new(symbol.as_bytes());
     let text = printer.ty().filter(|_| is_builtin)?;

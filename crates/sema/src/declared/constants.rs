@@ -8,7 +8,7 @@ use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
 use super::Checker;
 use super::forms::{declaration_around, keyword_of};
-use crate::finding::{Argument, Found, Mistake, Note, Place};
+use crate::finding::{Argument, Found, Mistake, NOT_CONSTEXPR, Note, Place};
 use crate::view::Sema;
 
 /// "missing initializer for constexpr variable".
@@ -23,8 +23,6 @@ const PARAMETER: u16 = 2392;
 pub(crate) const VARIABLE: u16 = 2402;
 /// "initialization is not constant".
 const NOT_CONSTANT: u16 = 2807;
-/// "cannot call non-constexpr …", a note.
-const NOT_CONSTEXPR: u16 = 2703;
 
 impl<'db> Checker<'_, 'db> {
     /// The types that a `constexpr` function takes and returns.
@@ -90,7 +88,7 @@ impl<'db> Checker<'_, 'db> {
         self.not_literal(at, behind);
     }
 
-    /// A `constexpr` variable whose type is no literal one, known behind its declarator.
+    /// Reports a `constexpr` variable whose type is not a literal type, which is known at `behind`, its declarator's end.
     fn not_literal(&mut self, at: DeclRef, behind: TextSize) {
         let declaration =
             self.node_of(at).and_then(|node| declaration_around(&node)).and_then(ast::Decl::cast);
@@ -275,7 +273,7 @@ impl<'db> Sema<'db> {
                 None => known = None,
             }
         }
-        // An aggregate, or a class with a `constexpr` constructor that is no copy.
+        // A literal type is an aggregate or has a `constexpr` constructor other than those that copy.
         match self.is_made_constant(class) {
             Some(false) => Some(false),
             _ => known,

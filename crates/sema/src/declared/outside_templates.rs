@@ -149,8 +149,8 @@ impl<'db> Checker<'_, 'db> {
         Some(Mistake::new(NO_OVERLOAD, vec![Argument::entity("overloaded function", name)]))
     }
 
-    /// Whether a type is written with parameters of templates, built-in types and classes that are no instances alone, so
-    /// that it is another type where it is written otherwise.
+    /// Whether a type consists of template parameters, built-in types, enumerations and classes that are not instances, so
+    /// that two of them are one type exactly if they are written alike.
     fn is_written_out(&self, ty: Ty<'db>) -> bool {
         let db = self.sema.db;
         match ty.unqualified(db).kind(db) {

@@ -7,12 +7,9 @@ use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 use super::failures::Where;
 use super::values::Shape;
 use super::{Code, Failure, Frame, Machine, Outcome, Pointer, Stop, Val};
-use crate::finding::NOT_CONSTANT;
+use crate::finding::{NOT_CONSTANT, NOT_CONSTEXPR};
 use crate::infer::made::{Detail, Made, Member};
 use crate::infer::{At, Category, Named, NodeId, What};
-
-/// "cannot call non-constexpr …", a note.
-const NOT_CONSTEXPR: u16 = 2703;
 
 impl<'m, 'db> Machine<'m, 'db> {
     /// Makes the object at `target`, which is blank.

@@ -398,7 +398,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The pointer that `->` is applied to: of a class what its operators give. `Err` with what is not one.
+    /// The pointer that `->` is applied to; operators `->` of classes are called until one gives a pointer. `Err` has the
+    /// operand that is neither a pointer nor of a class with that operator.
     pub(super) fn arrow_object(&mut self, id: ExprId, object: NodeId) -> Result<NodeId, NodeId> {
         let db = self.db();
         let first = object;

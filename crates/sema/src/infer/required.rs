@@ -8,13 +8,9 @@ use asunder_types::{Kind, Symbol, Ty, Value};
 use super::made::Made;
 use super::{Assertion, At, Infer, Named, NodeId, What};
 use crate::eval::{Base, Code, Failure, Machine, Outcome, Static, Stop, Tree, Val};
-use crate::finding::{ASSERTION_FAILED, Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
+use crate::finding::{ASSERTION_FAILED, Argument, MetAt, Mistake, NOT_CONSTANT, NOT_CONSTEXPR, Note, Place};
 use crate::lookup::{Lookup, Want};
 
-/// What a constant expression computes is not defined, a note.
-const OUT_OF_RANGE: u16 = 61;
-/// "cannot call non-constexpr …", a note.
-const NOT_CONSTEXPR: u16 = 2703;
 /// "the final comparison was …", a note.
 const FINAL_COMPARISON: u16 = 3453;
 /// The first release that makes it.
@@ -229,20 +225,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The value of a `case` label. A division by zero in it is reported where it stands, and nothing else.
-    pub(crate) fn check_label(&mut self, node: NodeId, expr: ExprId) {
-        if self.value_of(node).is_some() || !self.is_known(node) {
-            return;
-        }
-        let machine = Machine::new(self.sema, self.code(), true).for_number();
-        if let Err(Stop::Not(failure)) = machine.run_node(node, None)
-            && failure.notes.first().is_none_or(|note| note.number != OUT_OF_RANGE)
-        {
-            self.met_not_constant(*failure, expr);
-        }
-    }
-
-    /// A template argument that has to be a number.
+    /// A template argument or the value of a `case` label, which has to be a number.
     pub(crate) fn check_argument(&mut self, node: NodeId, expr: ExprId) {
         if self.value_of(node).is_some() || !self.is_known(node) {
             return;

@@ -13,7 +13,7 @@ use asunder_types::{Class, Kind, Symbol, Ty};
 use super::VariableAt;
 use super::effects::push;
 use crate::eval::{Code, Machine, Owned, Stop};
-use crate::finding::{Argument, Note, Place};
+use crate::finding::{Argument, NOT_CONSTEXPR, Note, Place};
 use crate::implied;
 use crate::infer::made::Made;
 use crate::infer::{Named, Variable, What};
@@ -55,8 +55,6 @@ const DIVISION_BY_ZERO: u16 = 39;
 const OUT_OF_RANGE: u16 = 61;
 /// "attempt to access run-time storage".
 const RUN_TIME_STORAGE: u16 = 2701;
-/// "cannot call non-constexpr …".
-const CALL: u16 = 2703;
 
 impl<'db> Sema<'db> {
     pub(super) fn initialization(&self, variable: VariableAt) -> Initialization {
@@ -107,13 +105,13 @@ impl<'db> Sema<'db> {
         match machine.for_initial_value().run_made(made, bare, own) {
             Ok(_) => Static,
             Err(Stop::Unknown) => self.by_parts_of_tree(code, made, ty),
-            // An expression that is not constant for another reason may be folded all the same.
             // An empty constructor has no effect, `constexpr` or not.
             Err(Stop::Not(failure)) if failure.notes.first().is_some_and(|it| self.is_of_constructor(it)) => {
                 self.by_parts_of_tree(code, made, ty)
             }
+            // An expression that is not constant for another reason may be folded all the same.
             Err(Stop::Not(failure)) => match failure.notes.first().map(|note| note.number) {
-                Some(RUN_TIME_STORAGE | CALL) => Dynamic,
+                Some(RUN_TIME_STORAGE | NOT_CONSTEXPR) => Dynamic,
                 Some(VALUE_OF_VARIABLE) if !self.reads_constant(code) => Dynamic,
                 Some(DIVISION_BY_ZERO | OUT_OF_RANGE) => Dynamic,
                 _ => self.by_parts_of_tree(code, made, ty),
@@ -124,7 +122,11 @@ impl<'db> Sema<'db> {
     /// Whether a note says that a constructor is not `constexpr`.
     fn is_of_constructor(&self, note: &Note) -> bool {
         let declared = match note.arguments.first() {
-            Some(Argument::Entity { declared: Some(Place::Decl(decl)), .. }) if note.number == CALL => *decl,
+            Some(Argument::Entity { declared: Some(Place::Decl(decl)), .. })
+                if note.number == NOT_CONSTEXPR =>
+            {
+                *decl
+            }
             _ => return false,
         };
         matches!(self.decl(declared).name, DeclName::Constructor)

@@ -85,7 +85,7 @@ fn compile(toolkit: &Toolkit, source: &Source, way: &Way, overlay: &Path) -> Res
     let mut stages = Stages::default();
     for (tool, argv) in steps {
         let mut argv = argv.clone();
-        if let Some(program) = program(tool, overlay).filter(|_| way.is_overlay) {
+        if let Some(program) = program(tool, &argv[0], overlay).filter(|_| way.is_overlay) {
             argv[0] = program.to_str().context("the path of the overlay is not UTF-8")?.to_owned();
         }
         let finished = Program::new(argv, &source.directory, &environment, LIMIT).measured()?;
@@ -95,12 +95,12 @@ fn compile(toolkit: &Toolkit, source: &Source, way: &Way, overlay: &Path) -> Res
     Ok(stages)
 }
 
-/// asunder in an overlay in the place of a tool.
-fn program(tool: Tool, overlay: &Path) -> Option<PathBuf> {
+/// asunder in an overlay in the place of a tool that a plan starts as `word`.
+fn program(tool: Tool, word: &str, root: &Path) -> Option<PathBuf> {
     match tool {
-        Tool::Preprocessor => Some(overlay.join("host-compiler/gcc")),
-        Tool::FrontEnd => Some(overlay.join("bin/cudafe++")),
-        Tool::DeviceCompiler => Some(overlay.join("nvvm/bin/cicc")),
+        Tool::Preprocessor => overlay::host_compiler(root, word),
+        Tool::FrontEnd => Some(root.join("bin/cudafe++")),
+        Tool::DeviceCompiler => Some(root.join("nvvm/bin/cicc")),
         _ => None,
     }
 }

@@ -783,7 +783,7 @@ impl<'db> Infer<'_, 'db> {
             if args.iter().any(|arg| matches!(self.node(*arg).what, crate::infer::What::String)) {
                 return None;
             }
-            // What is not known of a signature may be a failure to substitute.
+            // A part of a signature that is not known may be a failed substitution.
             let is_unknown = |ty: &Ty<'db>| self.sema.has_unknown_part(*ty) || self.has_unknown_bound(*ty);
             let has_gap = |chosen: &Chosen<'db>| {
                 let signature = &chosen.signature;

@@ -101,7 +101,7 @@ impl<'db> Infer<'_, 'db> {
                     Entry::Vacant(entry) => drop(entry.insert(expr)),
                 }
             }
-            _ => self.check_label(node, expr),
+            _ => self.check_argument(node, expr),
         }
     }
 
