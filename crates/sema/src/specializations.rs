@@ -176,7 +176,7 @@ impl<'db> Sema<'db> {
         let site = Site::new(env, Point::before(decl));
         let Lookup::Found(all) = self.lookup(Sought::Ident(ident), site, Want::Any) else { return Err(()) };
         let mut found: Option<Symbol<'db>> = None;
-        for symbol in all {
+        for Candidate { symbol, .. } in self.distinct(all.into_iter().map(Candidate::of)) {
             let instance = match self.is_function_template(symbol.decl) {
                 true => self
                     .specializes(symbol, decl)?
@@ -188,19 +188,12 @@ impl<'db> Sema<'db> {
                 }
             };
             match (found, instance) {
-                (Some(other), Some(instance)) if other != instance && !self.redeclares(other, instance) => {
-                    return Err(());
-                }
+                (Some(other), Some(instance)) if other != instance => return Err(()),
                 (None, Some(instance)) => found = Some(instance),
                 _ => {}
             }
         }
         Ok(found)
-    }
-
-    /// Whether two instances are those of one template that is declared twice.
-    fn redeclares(&self, a: Symbol<'db>, b: Symbol<'db>) -> bool {
-        self.same_function(&Candidate::of(a), &Candidate::of(b))
     }
 
     /// The member functions that `template class C<…>;` instantiates, those of its nested classes too: those that are
