@@ -242,6 +242,17 @@ pub enum Init {
     Brace(ExprId),
 }
 
+impl Init {
+    /// Its expressions.
+    pub fn operands(&self) -> &[ExprId] {
+        match self {
+            Init::None => &[],
+            Init::Copy(expr) | Init::Brace(expr) => std::slice::from_ref(expr),
+            Init::Paren(all) => all,
+        }
+    }
+}
+
 /// `catch (p) {…}`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handler {

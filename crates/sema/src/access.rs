@@ -1,6 +1,7 @@
 //! Access to members from where they are named ([class.access]). Classes with friends that are only named, and instances of
 //! templates, are not looked at.
 
+use asunder_decls::queries::item_positions;
 use asunder_decls::written::{Access, DeclKind, DeclName, Path};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Env, Frame, Origin, Symbol};
@@ -104,6 +105,37 @@ impl<'db> Sema<'db> {
         let name = self.qualified_name(*first)?;
         let entity = Argument::Entity { kind: Some(kind), name, declared: Some(Place::Decl(first.decl)) };
         Some((Mistake::new(INACCESSIBLE, vec![entity]), decl.name.ident()?.clone()))
+    }
+
+    /// Whether a class names one of the classes around the code in the scopes `env` as a friend.
+    pub(crate) fn befriends(&self, class: Class<'db>, env: Env<'db>) -> bool {
+        let Some(definition) = self.definition(class) else { return false };
+        if definition.decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
+            return false;
+        }
+        let item = self.names.item_text(definition.decl.item);
+        let positions = item_positions(self.db, item);
+        let Some(range) = positions.nodes.get(definition.decl.local.index()) else { return false };
+        let text = &item.text(self.db)[*range];
+        if !text.contains("friend") {
+            return false;
+        }
+        let around: Vec<_> = self
+            .frames(env)
+            .filter_map(|(_, frame)| match frame {
+                Frame::Class(around) => match around.origin(self.db) {
+                    Origin::Decl(decl) => self.decl(decl).name.ident(),
+                    Origin::Lambda(..) => None,
+                },
+                // What the head of a template names, bases among them.
+                Frame::Template { template, .. } => self.decl(template).name.ident(),
+                _ => None,
+            })
+            .collect();
+        text.split([';', '{', '}']).any(|declaration| {
+            let mut words = asunder_syntax::words(declaration).map(|(_, word)| word);
+            words.any(|word| word == "friend") && words.any(|word| around.iter().any(|name| &***name == word))
+        })
     }
 
     /// Whether a member is one of a class without a name.

@@ -9,6 +9,7 @@ use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
 use crate::classes::Definition;
+use crate::construction::Maker;
 use crate::overload::{Candidate, How, Resolution};
 use crate::traits::ClassTrait;
 use crate::view::Sema;
@@ -74,7 +75,10 @@ impl<'db> Sema<'db> {
             return self.special_of_closure((item, number, LambdaId(lambda)), special).map(Some);
         }
         let definition = self.defined(class).ok()??;
-        if let Some(declared) = self.declared_special(&definition, class, special)? {
+        let Some(declared) = self.declared_special(&definition, class, special) else {
+            return self.found_among_templates(class, special);
+        };
+        if let Some(declared) = declared {
             let is_deleted = match &self.decl(declared.decl).kind {
                 DeclKind::Function { body: BodyKind::Deleted, .. } => true,
                 DeclKind::Function { body: BodyKind::Defaulted, .. } => {
@@ -84,33 +88,39 @@ impl<'db> Sema<'db> {
             };
             return Some(Some(Found { special, declared: Some(declared), is_deleted }));
         }
-        let declares = |special: Special| Some(self.declared_special(&definition, class, special)?.is_some());
-        let implicit = |is_deleted: bool| Some(Some(Found { special, declared: None, is_deleted }));
-        match special {
-            Special::DefaultConstructor if !self.constructors(&definition).is_empty() => Some(None),
-            Special::DefaultConstructor | Special::Destructor => {
-                implicit(self.is_prevented(class, &definition, special)?)
+        match (self.implicit_special(class, special)?, special) {
+            (Some(is_deleted), _) => Some(Some(Found { special, declared: None, is_deleted })),
+            (None, Special::MoveConstructor) => self.special(class, Special::CopyConstructor),
+            (None, Special::MoveAssignment) => self.special(class, Special::CopyAssignment),
+            (None, _) => Some(None),
+        }
+    }
+
+    /// The same where templates may be better than what the class declares.
+    fn found_among_templates(&self, class: Class<'db>, special: Special) -> Option<Option<Found<'db>>> {
+        let Some(maker) = self.special_among_templates(class, special)? else { return Some(None) };
+        Some(Some(match maker {
+            Maker::Conversion => return None,
+            Maker::Implicit(_, special, _) => {
+                let is_deleted = self.implicit_special(class, special)??;
+                Found { special, declared: None, is_deleted }
             }
-            Special::CopyConstructor | Special::CopyAssignment => {
-                let is_moved = declares(Special::MoveConstructor)? || declares(Special::MoveAssignment)?;
-                implicit(is_moved || self.is_prevented(class, &definition, special)?)
-            }
-            Special::MoveConstructor | Special::MoveAssignment => {
-                let copy = match special {
-                    Special::MoveConstructor => Special::CopyConstructor,
-                    _ => Special::CopyAssignment,
-                };
-                let is_copied = declares(Special::CopyConstructor)?
-                    || declares(Special::CopyAssignment)?
-                    || declares(Special::MoveConstructor)?
-                    || declares(Special::MoveAssignment)?
-                    || self.destructor(&definition).is_some();
-                match is_copied || self.is_prevented(class, &definition, special)? {
-                    true => self.special(class, copy),
-                    false => implicit(false),
+            Maker::Function(chosen) => {
+                let symbol = chosen.symbol;
+                match &self.decl(symbol.decl).kind {
+                    DeclKind::Function { body: BodyKind::Defaulted, .. } => {
+                        let definition = self.defined(class).ok()??;
+                        let (_, special) = self.defaulted_special(symbol)?;
+                        let is_deleted = self.is_prevented(class, &definition, special)?;
+                        Found { special, declared: Some(symbol), is_deleted }
+                    }
+                    DeclKind::Function { body, .. } => {
+                        Found { special, declared: Some(symbol), is_deleted: *body == BodyKind::Deleted }
+                    }
+                    _ => return None,
                 }
             }
-        }
+        }))
     }
 
     /// A special member of a closure ([expr.prim.lambda.closure]/15); those that depend on what it captures are not known.
@@ -163,9 +173,35 @@ impl<'db> Sema<'db> {
         class: Class<'db>,
         special: Special,
     ) -> Option<Option<Symbol<'db>>> {
-        let db = self.db;
-        let own: Vec<Symbol<'db>> = match special {
-            Special::Destructor => return Some(self.destructor(definition)),
+        let found = self.plain_special(definition, class, special)?;
+        let mut own = self.declared_like(definition, special).into_iter();
+        let wants_rvalue = match special {
+            Special::Destructor => return Some(found),
+            Special::DefaultConstructor => {
+                return (!own.any(|symbol| self.takes_anything(symbol))).then_some(found);
+            }
+            Special::CopyConstructor | Special::CopyAssignment => false,
+            Special::MoveConstructor | Special::MoveAssignment => true,
+        };
+        // What takes the object as it is, is better than a template; what adds qualifiers to it may not be.
+        let qualifiers = if wants_rvalue { Qualifiers::NONE } else { Qualifiers::CONST };
+        let is_exact = found.is_some_and(|symbol| {
+            let first = self.signature(symbol).and_then(|signature| signature.params.first().copied());
+            first.is_some_and(|param| param.referred(self.db).qualifiers(self.db) == qualifiers)
+        });
+        let mut templates = own.filter(|symbol| self.is_function_template(symbol.decl)).peekable();
+        let is_unknown = match found {
+            Some(_) if !is_exact => templates.peek().is_some(),
+            Some(_) if wants_rvalue => false,
+            _ => templates.any(|symbol| self.may_take_better(symbol, wants_rvalue)),
+        };
+        (!is_unknown).then_some(found)
+    }
+
+    /// The functions of a class that have the name of a special member, templates among them.
+    fn declared_like(&self, definition: &Definition<'db>, special: Special) -> Vec<Symbol<'db>> {
+        match special {
+            Special::Destructor => self.destructor(definition).into_iter().collect(),
             Special::DefaultConstructor | Special::CopyConstructor | Special::MoveConstructor => {
                 self.constructors(definition)
             }
@@ -179,20 +215,32 @@ impl<'db> Sema<'db> {
                     .map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside })
                     .collect()
             }
+        }
+    }
+
+    /// The special member that a class declares, which no template is; outside `None` where several may be meant.
+    pub(crate) fn plain_special(
+        &self,
+        definition: &Definition<'db>,
+        class: Class<'db>,
+        special: Special,
+    ) -> Option<Option<Symbol<'db>>> {
+        let db = self.db;
+        let own = self.declared_like(definition, special).into_iter();
+        let plain = own.filter(|symbol| !self.is_function_template(symbol.decl));
+        let wants_rvalue = match special {
+            Special::Destructor => return Some(self.destructor(definition)),
+            Special::DefaultConstructor => {
+                let candidates: Vec<Candidate<'db>> = plain.map(Candidate::of).collect();
+                return match self.choose(&candidates, None, &[], &How::call()) {
+                    Resolution::Best(chosen) => Some(Some(chosen.symbol)),
+                    Resolution::None => Some(None),
+                    Resolution::Ambiguous | Resolution::Gap(_) => None,
+                };
+            }
+            Special::CopyConstructor | Special::CopyAssignment => false,
+            Special::MoveConstructor | Special::MoveAssignment => true,
         };
-        if special == Special::DefaultConstructor && own.iter().any(|symbol| self.takes_anything(*symbol)) {
-            return None;
-        }
-        let plain = own.iter().copied().filter(|symbol| !self.is_function_template(symbol.decl));
-        if special == Special::DefaultConstructor {
-            let candidates: Vec<Candidate<'db>> = plain.map(Candidate::of).collect();
-            return match self.choose(&candidates, None, &[], &How::call()) {
-                Resolution::Best(chosen) => Some(Some(chosen.symbol)),
-                Resolution::None => Some(None),
-                Resolution::Ambiguous | Resolution::Gap(_) => None,
-            };
-        }
-        let wants_rvalue = matches!(special, Special::MoveConstructor | Special::MoveAssignment);
         let mut found: Option<Symbol<'db>> = None;
         for symbol in plain {
             let signature = self.signature(symbol)?;
@@ -209,19 +257,7 @@ impl<'db> Sema<'db> {
                 return None;
             }
         }
-        // What takes the object as it is, is better than a template; what adds qualifiers to it may not be.
-        let qualifiers = if wants_rvalue { Qualifiers::NONE } else { Qualifiers::CONST };
-        let is_exact = found.is_some_and(|symbol| {
-            let first = self.signature(symbol).and_then(|signature| signature.params.first().copied());
-            first.is_some_and(|param| param.referred(db).qualifiers(db) == qualifiers)
-        });
-        let mut templates = own.iter().filter(|symbol| self.is_function_template(symbol.decl)).peekable();
-        let is_unknown = match found {
-            Some(_) if !is_exact => templates.peek().is_some(),
-            Some(_) if wants_rvalue => false,
-            _ => templates.any(|symbol| self.may_take_better(*symbol, wants_rvalue)),
-        };
-        (!is_unknown).then_some(found)
+        Some(found)
     }
 
     /// Whether a template may take an object of its class better than a function with a reference to `const` does: one that
@@ -272,7 +308,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a part of a class does not allow a special member that nobody writes.
-    fn is_prevented(
+    pub(crate) fn is_prevented(
         &self,
         class: Class<'db>,
         definition: &Definition<'db>,
@@ -384,7 +420,8 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether a special member of a class does nothing but what the language gives.
+    /// Whether a special member of a class does nothing but what the language gives: it and those of the parts are declared so,
+    /// deleted or not, or nobody declares them. As in the reference a template that would be called does not count.
     pub(crate) fn is_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
         let key = (class, ClassTrait::TrivialSpecial(special));
         self.remembered(&self.class_traits, key, || None, || self.find_trivial_special(class, special))
@@ -392,15 +429,28 @@ impl<'db> Sema<'db> {
 
     fn find_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
         let definition = self.defined(class).ok()??;
-        if let Some(declared) = self.declared_special(&definition, class, special)? {
-            let kind = &self.decl(declared.decl).kind;
-            if !matches!(kind, DeclKind::Function { body: BodyKind::Defaulted, .. }) {
-                return Some(false);
-            }
+        match self.plain_special(&definition, class, special)? {
+            Some(declared) => match &self.decl(declared.decl).kind {
+                DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. } => {}
+                _ => return Some(false),
+            },
+            None => match (self.implicit_special(class, special)?, special) {
+                (Some(_), _) => {}
+                (None, Special::MoveConstructor) => {
+                    return self.is_trivial_special(class, Special::CopyConstructor);
+                }
+                (None, Special::MoveAssignment) => {
+                    return self.is_trivial_special(class, Special::CopyAssignment);
+                }
+                (None, _) => return Some(false),
+            },
         }
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
-        if special != Special::Destructor && (written.has_virtual_base || self.declares_virtual(&definition))
-        {
+        let is_virtual = match special {
+            Special::Destructor => self.is_virtual_destructor(class),
+            _ => written.has_virtual_base || self.declares_virtual(&definition),
+        };
+        if is_virtual {
             return Some(false);
         }
         let mut nontrivial = Any::default();

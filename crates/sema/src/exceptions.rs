@@ -79,7 +79,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The same of one that nobody writes: it throws where that of a part does ([except.spec]/7).
-    fn implied_throws(&self, class: Class<'db>, special: Special) -> Option<bool> {
+    pub(crate) fn implied_throws(&self, class: Class<'db>, special: Special) -> Option<bool> {
         let key = (class, ClassTrait::ThrowingSpecial(special));
         self.remembered(&self.class_traits, key, || None, || self.find_implied_throws(class, special))
     }

@@ -31,6 +31,7 @@ mod completed;
 mod constant_closures;
 mod constants;
 mod constraints;
+mod construction;
 mod convert;
 mod declared;
 pub mod deferred;

@@ -10,7 +10,7 @@ use asunder_decls::written::{DeclKind, DeclName, SegmentName};
 use asunder_types::{Arg, Class, Env, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::convert::{Binding, Ics, Operand, Standard, contains};
+use crate::convert::{Binding, Ics, Operand, Rank, Standard, contains};
 use crate::infer::Category;
 use crate::signature::Signature;
 use crate::template_arguments::GivenArg;
@@ -139,7 +139,7 @@ impl<'db> Sema<'db> {
         let candidates = plausible.as_deref().unwrap_or(candidates);
         let mut viable: Vec<Chosen<'db>> = Vec::new();
         let mut known: FxHashMap<EntityKey<'db>, Vec<usize>> = FxHashMap::default();
-        let mut gap = None;
+        let (mut gap, mut gap_of_function) = (None, None);
         for candidate in candidates {
             if self.is_specialization(candidate.symbol.decl) {
                 continue;
@@ -163,11 +163,20 @@ impl<'db> Sema<'db> {
                     }
                 }
                 Err(Failure::No) => {}
-                Err(Failure::Gap(why)) => gap = Some(why),
+                Err(Failure::Gap(why)) if self.is_function_template(candidate.symbol.decl) => gap = Some(why),
+                Err(Failure::Gap(why)) => gap_of_function = Some(why),
             }
         }
-        if let Some(why) = gap {
+        if let Some(why) = gap_of_function {
             return Resolution::Gap(why);
+        }
+        if let Some(why) = gap {
+            // A function that takes everything as it is, is better than any template.
+            let exact = viable.iter().position(|chosen| self.is_exact(chosen, object, arguments));
+            return match exact {
+                Some(exact) if how.explicit.is_none() => Resolution::Best(viable.swap_remove(exact)),
+                _ => Resolution::Gap(why),
+            };
         }
         if viable.is_empty() {
             return Resolution::None;
@@ -183,6 +192,34 @@ impl<'db> Sema<'db> {
             true => Resolution::Best(viable.swap_remove(best)),
             false => self.undecided(viable),
         }
+    }
+
+    /// Whether a function that is no template takes the operands without any conversion, so that none takes one better.
+    fn is_exact(
+        &self,
+        chosen: &Chosen<'db>,
+        object: Option<&Operand<'db>>,
+        arguments: &[Operand<'db>],
+    ) -> bool {
+        let is_same = |ics: &Ics<'db>, operand: &Operand<'db>| {
+            let (Ics::Standard(standard), Operand::Value(value)) = (ics, operand) else { return false };
+            let is_same = standard.rank == Rank::Exact && standard.derived == 0 && !standard.qualification;
+            is_same
+                && standard.binding.is_none_or(|binding| {
+                    let is_best = binding.rvalue == (value.category != Category::Lvalue);
+                    binding.to == value.ty && (is_best || binding.object)
+                })
+        };
+        let object = match (&chosen.object, object) {
+            (None, _) => true,
+            (Some(ics), Some(object)) => is_same(ics, object),
+            (Some(_), None) => false,
+        };
+        object
+            && chosen.rewritten.is_none()
+            && !self.is_function_template(chosen.symbol.decl)
+            && chosen.arguments.len() == arguments.len()
+            && chosen.arguments.iter().zip(arguments).all(|(ics, operand)| is_same(ics, operand))
     }
 
     /// What none of several functions being better means: that is not known where it is not of their constraints.
@@ -462,7 +499,7 @@ impl<'db> Sema<'db> {
             .ty(Kind::Class(from))
             .qualified(db, Qualifiers { is_restrict: false, ..signature.qualifiers });
         Ics::Standard(Standard {
-            rank: crate::convert::Rank::Exact,
+            rank: Rank::Exact,
             binding: Some(Binding {
                 to,
                 rvalue: signature.ref_qualifier == RefQualifier::Rvalue,

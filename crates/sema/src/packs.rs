@@ -1,7 +1,7 @@
 //! Expansions of packs ([temp.variadic]): the names in a pattern, and what the pattern is for each element.
 
 use asunder_decls::written::{Arg as WrittenArg, Expr as Written, NewInit, Path, SegmentName, TypeExpr};
-use asunder_hir::body::{Args as CallArgs, Body, Expr, ExprId, Init, TypeOrExpr};
+use asunder_hir::body::{Args as CallArgs, Body, Expr, ExprId, MemberInit, TypeOrExpr};
 use asunder_types::{Arg, Args, Env, Frame, Kind, Param};
 
 use crate::lookup::{Lookup, Sought, Want};
@@ -112,6 +112,8 @@ pub(crate) enum Pattern<'a> {
     Arg(&'a WrittenArg),
     /// An expression of a body.
     Expr(&'a Body, ExprId),
+    /// A member initializer of a body.
+    Initializer(&'a Body, &'a MemberInit),
 }
 
 impl<'a> Pattern<'a> {
@@ -122,6 +124,12 @@ impl<'a> Pattern<'a> {
             Pattern::Type(ty) => names_of_type(ty, Packs::Own, &mut names),
             Pattern::Arg(arg) => names_of_arg(arg, Packs::Own, &mut names),
             Pattern::Expr(body, expr) => names_in_body(body, *expr, &mut names),
+            Pattern::Initializer(body, initializer) => {
+                names_of_type(&initializer.name, Packs::Own, &mut names);
+                for expr in initializer.init.operands() {
+                    names_in_body(body, *expr, &mut names);
+                }
+            }
         }
         names.sort_unstable();
         names.dedup();
@@ -322,11 +330,7 @@ fn names_in_body<'a>(body: &'a Body, root: ExprId, into: &mut Vec<&'a str>) {
             Expr::New { placement, ty, bound, init, .. } => {
                 names_of_type(ty, Packs::Own, into);
                 pending.extend(placement.iter().chain(bound));
-                match init {
-                    Init::None => {}
-                    Init::Copy(a) | Init::Brace(a) => pending.push(*a),
-                    Init::Paren(all) => pending.extend(all),
-                }
+                pending.extend(init.operands());
             }
             Expr::Throw(a) => pending.extend(a),
             Expr::Sizeof(what) | Expr::Alignof(what) | Expr::Typeid(what) => pending.extend(operand(what)),

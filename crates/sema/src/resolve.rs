@@ -254,7 +254,9 @@ impl<'db> Sema<'db> {
     /// nor whether a substitution fails by it.
     fn is_hidden_behind(&self, prefix: &Prefix<'db>, symbols: &[Symbol<'db>], site: Site<'_, 'db>) -> bool {
         let (Prefix::Type(_), Some(first)) = (prefix, symbols.first()) else { return false };
-        if self.decl(first.decl).access == Access::Public {
+        let decl = self.decl(first.decl);
+        let is_type = matches!(decl.kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_));
+        if !is_type || decl.access == Access::Public {
             return false;
         }
         let Some(around) = self.class_around(*first) else { return false };
@@ -268,7 +270,7 @@ impl<'db> Sema<'db> {
                 _ => {}
             }
         }
-        is_instance
+        is_instance && !self.befriends(around, site.env)
     }
 
     /// The types that are known without a declaration (spec 6 §2).

@@ -1,11 +1,9 @@
 //! The values of built-in type traits (spec 6 §2).
 
-use asunder_decls::written::{Access, ClassDecl, Decl, DeclKind, DeclName};
-use asunder_types::{Builtin, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
+use asunder_decls::written::{ClassDecl, Decl, DeclKind, DeclName};
+use asunder_types::{Bound, Builtin, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
 
-use crate::convert::Valued;
 use crate::deleted::Special;
-use crate::infer::Category;
 use crate::view::Sema;
 
 /// A property of a class that its bases and members decide with it.
@@ -19,6 +17,8 @@ pub(crate) enum ClassTrait {
     TrivialSpecial(Special),
     /// A special member of it that nobody writes may throw.
     ThrowingSpecial(Special),
+    /// Its copying member takes constant objects.
+    CopiesConstants(Special),
 }
 
 impl<'db> Sema<'db> {
@@ -90,26 +90,10 @@ impl<'db> Sema<'db> {
                 if from.is_void(db) || to.is_void(db) {
                     return Some(from.is_void(db) && to.is_void(db));
                 }
-                if matches!(to.kind(db), Kind::Function(_) | Kind::Array(..)) {
-                    return Some(false);
-                }
-                let (ty, category) = match from.kind(db) {
-                    Kind::Reference(ty, false) => (*ty, Category::Lvalue),
-                    Kind::Reference(ty, true) => (*ty, Category::Xvalue),
-                    _ => (*from, Category::Xvalue),
-                };
-                let value = Valued { ty, category, null: false, bit_field: false, string: false };
-                match self.implicit(&crate::convert::Operand::Value(value), *to, true) {
-                    crate::convert::Ics::No => false,
-                    crate::convert::Ics::Gap(_) | crate::convert::Ics::Ambiguous => return None,
-                    _ => true,
-                }
+                self.converted_from(*to, *from)?.is_some()
             }
-            ("__is_constructible", [to, from @ ..]) => self.is_constructible(*to, from)?,
-            ("__is_destructible", [a]) => match a.as_class(db) {
-                Some(class) => !self.special(class, Special::Destructor)??.is_deleted,
-                None => !a.is_void(db) && !matches!(a.kind(db), Kind::Function(_) | Kind::Array(..)),
-            },
+            ("__is_constructible", [to, from @ ..]) => self.made_of(*to, from)?.is_some(),
+            ("__is_destructible", [a]) => self.is_destructible(*a)?,
             ("__is_final", [a]) => match a.as_class(db) {
                 Some(class) => self.class_kind(class)?.is_final,
                 None => false,
@@ -150,23 +134,31 @@ impl<'db> Sema<'db> {
                 let element = self.element(*a);
                 self.is_trivially_made(element, Special::DefaultConstructor)?
             }
-            ("__has_trivial_destructor" | "__is_trivially_destructible", [a]) => {
+            ("__has_trivial_destructor", [a]) => {
                 self.is_trivially_made(self.element(*a), Special::Destructor)?
             }
-            ("__is_trivially_constructible", [to, from @ ..]) => {
-                self.is_constructible(*to, from)? && self.is_trivially_constructed(*to, from)?
+            ("__is_trivially_destructible", [a]) => {
+                self.is_destructible(*a)? && self.is_trivially_made(self.element(*a), Special::Destructor)?
             }
-            ("__is_nothrow_constructible", [to, from @ ..]) => {
-                self.is_constructible(*to, from)? && !self.construction_throws(*to, from)?
-            }
-            ("__is_assignable", [to, from]) => self.assignment(*to, *from)?.is_some(),
-            ("__is_trivially_assignable", [to, from]) => self.assignment(*to, *from)?.unwrap_or_default(),
-            ("__is_nothrow_assignable", [to, from]) => match self.assignment(*to, *from)? {
-                Some(true) => true,
-                Some(false) => {
-                    let class = to.referred(db).as_class(db)?;
-                    !self.special_throws(class, assigned_by(db, *from))?
+            // The end of the object counts too.
+            ("__is_trivially_constructible", [to, from @ ..]) => match self.made_of(*to, from)? {
+                Some(maker) => {
+                    self.is_trivial_maker(&maker)?
+                        && self.is_trivially_made(self.element(*to), Special::Destructor)?
                 }
+                None => false,
+            },
+            ("__is_nothrow_constructible", [to, from @ ..]) => match self.made_of(*to, from)? {
+                Some(maker) => !self.maker_throws(&maker)? && !self.destruction_throws(*to)?,
+                None => false,
+            },
+            ("__is_assignable", [to, from]) => self.assigned(*to, *from)?.is_some(),
+            ("__is_trivially_assignable", [to, from]) => match self.assigned(*to, *from)? {
+                Some(maker) => self.is_trivial_maker(&maker)?,
+                None => false,
+            },
+            ("__is_nothrow_assignable", [to, from]) => match self.assigned(*to, *from)? {
+                Some(maker) => !self.maker_throws(&maker)?,
                 None => false,
             },
             _ => return None,
@@ -207,19 +199,22 @@ impl<'db> Sema<'db> {
             let is_reference = matches!(ty.kind(self.db), Kind::Reference(..));
             return Some(self.is_scalar(ty) || special == Special::Destructor && is_reference);
         };
-        if self.has_constrained_specials(class)? {
-            return None;
+        match self.has_constrained_specials(class)? {
+            true => None,
+            false => self.is_trivial_special(class, special),
         }
-        match self.special(class, special)? {
-            // The reference calls a default constructor trivial too that members without one delete.
-            Some(found)
-                if !found.is_deleted
-                    || special == Special::DefaultConstructor && found.declared.is_none() =>
-            {
-                self.is_trivial_special(class, found.special)
-            }
-            _ => Some(false),
-        }
+    }
+
+    /// Whether an object of a type can be destroyed where nobody is a friend.
+    fn is_destructible(&self, ty: Ty<'db>) -> Option<bool> {
+        let db = self.db;
+        let is_unknown_bound = matches!(ty.kind(db), Kind::Array(_, Bound::Unknown));
+        let element = self.element(ty);
+        Some(match element.as_class(db) {
+            _ if is_unknown_bound => false,
+            Some(class) => self.is_usable_special(class, Special::Destructor)?,
+            None => !element.is_void(db) && !matches!(element.kind(db), Kind::Function(_)),
+        })
     }
 
     /// Whether constraints decide which special members a class has.
@@ -255,30 +250,27 @@ impl<'db> Sema<'db> {
         Some(false)
     }
 
-    /// Whether objects of a type are copied by their bytes ([class.prop]/1, [basic.types.general]/9).
+    /// Whether objects of a type are copied by their bytes ([class.prop]/1, [basic.types.general]/9); as in the reference also
+    /// where they cannot be copied at all.
     fn is_trivially_copyable(&self, ty: Ty<'db>) -> Option<bool> {
         let ty = self.element(ty);
         let Some(class) = ty.as_class(self.db) else { return Some(self.is_scalar(ty)) };
         if self.has_constrained_specials(class)? {
             return None;
         }
-        let mut is_copied = false;
-        for special in [
+        let all = [
             Special::CopyConstructor,
             Special::MoveConstructor,
             Special::CopyAssignment,
             Special::MoveAssignment,
-        ] {
-            let Some(found) = self.special(class, special)? else { continue };
-            if found.is_deleted {
-                continue;
-            }
-            if !self.is_trivial_special(class, found.special)? {
+            Special::Destructor,
+        ];
+        for special in all {
+            if !self.is_trivial_special(class, special)? {
                 return Some(false);
             }
-            is_copied = true;
         }
-        Some(is_copied && self.is_trivially_made(ty, Special::Destructor)?)
+        Some(true)
     }
 
     /// Whether a type is trivial ([basic.types.general]/9).
@@ -341,171 +333,5 @@ impl<'db> Sema<'db> {
             first.and_then(|ty| ty.as_class(self.db)).is_some_and(|first| bases.contains(&first));
         let holders = bases.iter().filter(|base| with_fields(base)).count() + usize::from(!fields.is_empty());
         Some(holders <= 1 && !is_repeated)
-    }
-
-    /// Whether what is constructible is made without a call of a function that is not trivial.
-    fn is_trivially_constructed(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
-        let element = self.element(to);
-        let Some(class) = element.as_class(self.db) else { return Some(true) };
-        let Some(special) = self.constructed_by(class, from) else { return Some(false) };
-        Some(
-            self.is_trivially_made(element, special)?
-                && self.is_trivially_made(element, Special::Destructor)?,
-        )
-    }
-
-    /// The special member that makes an object of a class of values of these types, if one does.
-    fn constructed_by(&self, class: Class<'db>, from: &[Ty<'db>]) -> Option<Special> {
-        let db = self.db;
-        match from {
-            [] => Some(Special::DefaultConstructor),
-            [only] if only.referred(db).as_class(db) == Some(class) => match only.kind(db) {
-                Kind::Reference(_, false) => Some(Special::CopyConstructor),
-                _ if only.referred(db).qualifiers(db).is_const => Some(Special::CopyConstructor),
-                _ => Some(Special::MoveConstructor),
-            },
-            _ => None,
-        }
-    }
-
-    /// Whether `T t(declval<From>()…)` may throw, where that is well-formed.
-    fn construction_throws(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
-        if self.is_trivially_constructed(to, from) == Some(true) {
-            return Some(false);
-        }
-        let class = self.element(to).as_class(self.db)?;
-        let throws = self.special_throws(class, self.constructed_by(class, from)?)?;
-        // What a destructor has to say to it is not looked at.
-        (!self.special_throws(class, Special::Destructor)?).then_some(throws)
-    }
-
-    /// Whether `declval<To>() = declval<From>()` is trivial; inside `None` where there is no such assignment, outside
-    /// where that is not known.
-    fn assignment(&self, to: Ty<'db>, from: Ty<'db>) -> Option<Option<bool>> {
-        let db = self.db;
-        let target = to.referred(db);
-        if let Some(class) = target.as_class(db) {
-            let source = from.referred(db);
-            if source.as_class(db) != Some(class) || source.qualifiers(db).is_volatile {
-                return None;
-            }
-            let definition = self.defined(class).ok()??;
-            let assigns = |decl: &Decl| matches!(&decl.name, DeclName::Operator(name) if &**name == "=");
-            let mut members = self.members(definition.decl).into_iter();
-            let has_template = members.any(|(local, decl)| {
-                assigns(decl) && self.is_function_template(definition.decl.sibling(local))
-            });
-            if has_template || !self.is_known_class(target) {
-                return None;
-            }
-            if !target.qualifiers(db).is_empty() {
-                return None;
-            }
-            let special = assigned_by(db, from);
-            let Some(found) = self.special(class, special)? else { return Some(None) };
-            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
-                return None;
-            }
-            let is_public = found.declared.is_none_or(|it| self.decl(it.decl).access == Access::Public);
-            if found.is_deleted || !is_public {
-                return Some(None);
-            }
-            return Some(Some(self.is_trivial_special(class, found.special)?));
-        }
-        if !self.is_scalar(target) {
-            return match target.kind(db) {
-                Kind::Builtin(Builtin::Void) | Kind::Function(_) | Kind::Array(..) => Some(None),
-                _ => None,
-            };
-        }
-        let is_assigned = matches!(to.kind(db), Kind::Reference(_, false)) && !target.qualifiers(db).is_const;
-        if !is_assigned {
-            return Some(None);
-        }
-        if from.referred(db).as_class(db).is_some() {
-            return None;
-        }
-        Some(self.trait_value("__is_convertible_to", &[from, target.unqualified(db)])?.then_some(true))
-    }
-
-    /// Whether `T(declval<From>()...)` makes an object, as far as special member functions and scalar types decide it.
-    fn is_constructible(&self, to: Ty<'db>, from: &[Ty<'db>]) -> Option<bool> {
-        let db = self.db;
-        let bare = to.unqualified(db);
-        match bare.kind(db) {
-            Kind::Class(_) => {}
-            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) if !to.is_void(db) => {
-                return match from {
-                    [] => Some(true),
-                    [only] if only.referred(db).as_class(db).is_some() => None,
-                    // Only a pointer that is null is made a `bool` so.
-                    [only] if only.referred(db).as_builtin(db) == Some(Builtin::NullPtr) => None,
-                    [only] => self.trait_value("__is_convertible_to", &[*only, bare]),
-                    _ => Some(false),
-                };
-            }
-            _ => return None,
-        }
-        let class = bare.as_class(db)?;
-        let definition = self.definition(class)?;
-        let has_template =
-            self.constructors(&definition).into_iter().any(|it| self.is_function_template(it.decl));
-        // It may be abstract.
-        if self.has_virtual_table(class)? {
-            return None;
-        }
-        let is_usable = |special: Special| -> Option<bool> {
-            let Some(found) = self.special(class, special)? else { return Some(false) };
-            if found.declared.is_some_and(|it| self.decl(it.decl).specifiers.is_constrained) {
-                return None;
-            }
-            let is_public = found.declared.is_none_or(|it| self.decl(it.decl).access == Access::Public);
-            Some(is_public && !found.is_deleted)
-        };
-        if !is_usable(Special::Destructor)? {
-            return Some(false);
-        }
-        match from {
-            [] => is_usable(Special::DefaultConstructor),
-            [only] if only.referred(db).as_class(db) == Some(class) => {
-                let ty = only.referred(db);
-                let is_lvalue = matches!(only.kind(db), Kind::Reference(_, false));
-                if ty.qualifiers(db).is_volatile {
-                    return None;
-                }
-                let is_const = ty.qualifiers(db).is_const;
-                if is_lvalue || is_const {
-                    // A template may take it as it is.
-                    let is_exact = is_lvalue && is_const;
-                    return if has_template && !is_exact {
-                        None
-                    } else {
-                        is_usable(Special::CopyConstructor)
-                    };
-                }
-                // A move constructor that is deleted by itself is not looked at ([over.match.funcs.general]/8).
-                match self.special(class, Special::MoveConstructor)? {
-                    Some(found) if found.special == Special::MoveConstructor && !found.is_deleted => {
-                        is_usable(Special::MoveConstructor)
-                    }
-                    _ if has_template => None,
-                    Some(moving) if moving.is_deleted => {
-                        (moving.special == Special::CopyConstructor).then_some(false)
-                    }
-                    Some(_) => is_usable(Special::MoveConstructor),
-                    None => is_usable(Special::CopyConstructor),
-                }
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The special member that assigns a value of this type to an object of its class.
-fn assigned_by<'db>(db: &'db dyn salsa::Database, from: Ty<'db>) -> Special {
-    let is_lvalue = matches!(from.kind(db), Kind::Reference(_, false));
-    match is_lvalue || from.referred(db).qualifiers(db).is_const {
-        true => Special::CopyAssignment,
-        false => Special::MoveAssignment,
     }
 }

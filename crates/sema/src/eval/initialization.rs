@@ -562,19 +562,19 @@ impl<'m, 'db> Machine<'m, 'db> {
         self.pass(&frame, constructor, args)?;
         let members = &owned.tree.plan.members;
         let shape = self.shape(class)?;
-        let delegated = members.iter().find(|(member, _)| *member == Member::Class(class));
-        if let Some((_, made)) = delegated {
+        let delegated = members.iter().find(|part| part.member == Member::Class(class));
+        if let Some(part) = delegated {
             let ty = self.sema.ty(Kind::Class(class));
-            self.make(&frame, made, ty, target)?;
+            self.make(&frame, &part.made, ty, target)?;
         } else {
-            if members.iter().any(|(member, _)| *member == Member::Unknown) {
+            if members.iter().any(|part| part.member == Member::Unknown) {
                 return Err(Stop::Unknown);
             }
             for (number, base) in shape.bases.iter().enumerate() {
                 let base_class = base.as_class(db).ok_or(Stop::Unknown)?;
                 let part = target.part(number as u32);
-                match members.iter().find(|(member, _)| *member == Member::Class(base_class)) {
-                    Some((_, made)) => self.make(&frame, made, *base, &part)?,
+                match members.iter().find(|part| part.member == Member::Class(base_class)) {
+                    Some(listed) => self.make(&frame, &listed.made, *base, &part)?,
                     None => self.default_construct(base_class, &part, false)?,
                 }
             }
@@ -582,10 +582,10 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let number = (shape.bases.len() + index) as u32;
                 let is_own =
                     |member: &Member<'db>| matches!(member, Member::Field(it) if it.decl == symbol.decl);
-                let listed = members.iter().find(|(member, _)| is_own(member));
+                let listed = members.iter().find(|part| is_own(&part.member)).map(|part| &part.made);
                 match (listed, shape.is_union) {
-                    (Some((_, made)), true) => self.make_union_member(&frame, number, made, *ty, target)?,
-                    (Some((_, made)), false) => self.make(&frame, made, *ty, &target.part(number))?,
+                    (Some(made), true) => self.make_union_member(&frame, number, made, *ty, target)?,
+                    (Some(made), false) => self.make(&frame, made, *ty, &target.part(number))?,
                     (None, true) => {
                         if self.sema.initializer(symbol.decl).is_some() {
                             return Err(Stop::Unknown);

@@ -122,15 +122,15 @@ impl<'a, 'db> Walk<'a, 'db> {
     pub(super) fn constructed_parts(&mut self, class: Class<'db>) {
         let members = &self.code.tree.plan.members;
         let places = &self.code.places.initializers;
-        if members.iter().any(|(member, _)| *member == Member::Unknown) {
+        if members.iter().any(|part| part.member == Member::Unknown) {
             self.found.has_gaps = true;
             return;
         }
         let start = self.last;
         let ty = self.sema().ty(Kind::Class(class));
-        if let Some((_, made)) = members.iter().find(|(member, _)| *member == Member::Class(class)) {
+        if let Some(part) = members.iter().find(|part| part.member == Member::Class(class)) {
             let at = places.first().map_or(start, |range| range.start());
-            self.initializer(made, ty, at, start);
+            self.initializer(&part.made, ty, at, start);
             return;
         }
         for used in table(self.sema(), class) {
@@ -139,7 +139,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let by_part: FxHashMap<DeclRef, usize> = members
             .iter()
             .enumerate()
-            .filter_map(|(index, (member, _))| match member {
+            .filter_map(|(index, part)| match &part.member {
                 Member::Field(own) => Some((own.decl, index)),
                 _ => None,
             })
@@ -148,20 +148,18 @@ impl<'a, 'db> Walk<'a, 'db> {
         for of in self.sema().subobjects(class).unwrap_or_default() {
             let listed = match of {
                 Subobject::Field(field, _) => by_part.get(&field.decl).copied(),
-                Subobject::Base(base) => {
-                    members.iter().position(|(member, _)| *member == Member::Class(base))
-                }
+                Subobject::Base(base) => members.iter().position(|part| part.member == Member::Class(base)),
             };
             let ty = match of {
                 Subobject::Base(base) => self.sema().ty(Kind::Class(base)),
                 Subobject::Field(_, ty) => ty,
             };
             if let Some(index) = listed {
-                let range = places.get(index).copied().unwrap_or_default();
+                let range = places.get(members[index].written as usize).copied().unwrap_or_default();
                 moment = range.start();
                 self.part = if matches!(of, Subobject::Base(_)) { Part::Base } else { Part::Whole };
                 self.in_brackets = true;
-                self.initializer(&members[index].1, ty, range.start(), range.end());
+                self.initializer(&members[index].made, ty, range.start(), range.end());
                 (self.part, self.in_brackets) = (Part::Whole, false);
                 self.last = range.start();
                 continue;

@@ -161,13 +161,21 @@ impl<'db> Infer<'_, 'db> {
 
     /// The nodes of a pattern for each element of its packs.
     fn elements(&mut self, pattern: ExprId) -> Expanded<NodeId> {
-        let body = self.body;
-        let names = Pattern::Expr(body, pattern).names();
+        let names = Pattern::Expr(self.body, pattern).names();
+        self.each_element(&names, &mut |infer| infer.expr(pattern))
+    }
+
+    /// What `each` gives for each element of the packs among the names of a pattern.
+    pub(crate) fn each_element<T>(
+        &mut self,
+        names: &[&str],
+        each: &mut dyn FnMut(&mut Self) -> T,
+    ) -> Expanded<T> {
         let packs = match self.sema.template_packs(names.iter().copied(), self.site()) {
             TemplatePacks::All(packs) => packs,
             TemplatePacks::Open => return Expanded::Open,
         };
-        let function_packs = match self.function_packs(&names) {
+        let function_packs = match self.function_packs(names) {
             Expanded::All(packs) => packs,
             Expanded::Open => return Expanded::Open,
             Expanded::Gap(why) => return Expanded::Gap(why),
@@ -183,20 +191,20 @@ impl<'db> Infer<'_, 'db> {
         }
         let env = self.env;
         let outside = self.packs.outside.or(Some(env));
-        let mut nodes = Vec::with_capacity(length);
+        let mut all = Vec::with_capacity(length);
         for index in 0..length {
             self.env = self.sema.with_elements(env, &packs, index);
             let outside = std::mem::replace(&mut self.packs.outside, outside);
-            nodes.push(self.in_block(|infer| {
+            all.push(self.in_block(|infer| {
                 for pack in &function_packs {
                     infer.scopes.declare(pack.name.clone(), Lookup::Variable(pack.variables[index]));
                 }
-                infer.expr(pattern)
+                each(infer)
             }));
             self.packs.outside = outside;
         }
         self.env = env;
-        Expanded::All(nodes)
+        Expanded::All(all)
     }
 
     /// The function parameter packs among names.

@@ -233,6 +233,8 @@ impl<'db> Infer<'_, 'db> {
                     "new" | "delete" | "lambda" | "ref_dynamic_cast" | "typeid" | "statement"
                     | "builtin_operation" | "kernel_launch",
                 ) => return None,
+                // What is copied as bytes.
+                _ if node.read && self.sema.is_trivially_copied(node.ty) => {}
                 _ if node.ty.as_class(self.db()).is_some() && node.category == Category::Prvalue => {
                     return None;
                 }

@@ -5,11 +5,12 @@ use asunder_syntax::Standard;
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
 use super::conversions::is_call;
-use super::made::{Made, Member};
+use super::made::{InitializedPart, Made, Member};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::{Ics, ListTo, Operand};
 use crate::finding::MetAt;
 use crate::overload::{Candidate, Chosen, How, Resolution};
+use crate::packs::{Expanded, Pattern};
 
 /// What a variable is initialized with.
 #[derive(Clone, Debug, Default)]
@@ -778,8 +779,35 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- constructors' member initializers
 
-    /// What it initializes, and how.
-    pub(crate) fn member_initializer(&mut self, written: &MemberInit) -> (Member<'db>, Made) {
+    /// What a member initializer initializes, an expansion several bases; `index` is its number.
+    pub(crate) fn member_initializers(
+        &mut self,
+        written: &MemberInit,
+        index: u32,
+    ) -> Vec<InitializedPart<'db>> {
+        if !written.expansion {
+            let (member, made) = self.member_initializer(written);
+            return vec![InitializedPart { member, made, written: index }];
+        }
+        let names = Pattern::Initializer(self.body, written).names();
+        let each = &mut |infer: &mut Self| {
+            infer.arguments_at = Some(MetAt::InitializerArguments(index));
+            let (member, made) = infer.member_initializer(written);
+            InitializedPart { member, made, written: index }
+        };
+        match self.each_element(&names, each) {
+            Expanded::All(all) => all,
+            Expanded::Open | Expanded::Gap(_) => {
+                for expr in written.init.operands() {
+                    self.expr(*expr);
+                }
+                vec![InitializedPart { member: Member::Unknown, made: Made::Unknown, written: index }]
+            }
+        }
+    }
+
+    /// What it initializes, and how; of an expansion for one element of the packs.
+    fn member_initializer(&mut self, written: &MemberInit) -> (Member<'db>, Made) {
         let db = self.db();
         let name = match &written.name {
             asunder_decls::written::TypeExpr::Name(path, _) => path.as_ident().cloned(),
@@ -801,14 +829,9 @@ impl<'db> Infer<'_, 'db> {
             Some(member) => self.sema.variable_type(member),
             None => self.sema.resolve(&written.name, self.site()),
         };
-        if ty.absorbs(db) || written.expansion {
-            let exprs: Vec<ExprId> = match &written.init {
-                Init::None => Vec::new(),
-                Init::Copy(expr) | Init::Brace(expr) => vec![*expr],
-                Init::Paren(all) => all.clone(),
-            };
-            for expr in exprs {
-                self.expr(expr);
+        if ty.absorbs(db) {
+            for expr in written.init.operands() {
+                self.expr(*expr);
             }
             return (Member::Unknown, Made::Unknown);
         }

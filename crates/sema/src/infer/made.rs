@@ -36,6 +36,15 @@ pub(crate) enum Member<'db> {
     Unknown,
 }
 
+/// What a member initializer of a constructor initializes, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct InitializedPart<'db> {
+    pub(crate) member: Member<'db>,
+    pub(crate) made: Made,
+    /// The number of the member initializer that is written, which may be an expansion.
+    pub(crate) written: u32,
+}
+
 /// What belongs to a node besides its operands.
 #[derive(Clone, Debug)]
 pub(crate) enum Detail<'db> {
@@ -113,7 +122,7 @@ pub(crate) struct Plan<'db> {
     /// What belongs to nodes.
     pub(crate) details: FxHashMap<NodeId, Detail<'db>>,
     /// What a constructor initializes, in the order in which it is written.
-    pub(crate) members: Vec<(Member<'db>, Made)>,
+    pub(crate) members: Vec<InitializedPart<'db>>,
     /// Constant variables of blocks whose values are those of the running program.
     pub(crate) run_time: rustc_hash::FxHashSet<u32>,
     /// Something in the body keeps the function from being `constexpr`.

@@ -8,7 +8,7 @@ use asunder_syntax::Release;
 use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
-use super::made::{Detail, Made, Member};
+use super::made::{Detail, InitializedPart, Made, Member};
 use super::mistakes::{Leads, Taken};
 use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
@@ -68,12 +68,12 @@ impl<'db> Infer<'_, 'db> {
             infer.name_packs(packs);
             for (index, initializer) in initializers.iter().enumerate() {
                 infer.arguments_at = Some(MetAt::InitializerArguments(index as u32));
-                let made = infer.member_initializer(initializer);
+                let made = infer.member_initializers(initializer, index as u32);
                 infer.arguments_at = None;
-                if matches!(made.0, Member::Unknown) {
+                if let [InitializedPart { member: Member::Unknown, .. }] = made.as_slice() {
                     infer.check_initialized_name(initializer, index as u32);
                 }
-                infer.out.plan.members.push(made);
+                infer.out.plan.members.extend(made);
             }
             infer.check_parts(symbol, *block);
             infer.statement(*block);

@@ -193,7 +193,9 @@ impl<'db> Infer<'_, 'db> {
         let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return };
         let members = &self.out.plan.members;
         if written.is_union
-            || members.iter().any(|(member, _)| *member == Member::Unknown || *member == Member::Class(class))
+            || members
+                .iter()
+                .any(|part| part.member == Member::Unknown || part.member == Member::Class(class))
         {
             return;
         }
@@ -214,7 +216,7 @@ impl<'db> Infer<'_, 'db> {
             );
             let is_listed = members
                 .iter()
-                .any(|(member, _)| matches!(member, Member::Field(listed) if listed.decl == field.decl));
+                .any(|part| matches!(part.member, Member::Field(listed) if listed.decl == field.decl));
             if !is_listed
                 && self.sema.initializer(field.decl).is_none()
                 && let Some(class) = ty.as_class(self.db())

@@ -5,7 +5,7 @@ use asunder_decls::written::DeclName;
 use asunder_types::Class;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::made::{Made, Member};
+use super::super::made::{InitializedPart, Made, Member};
 use super::super::{Infer, Inferred, Named, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
 use crate::view::Sema;
@@ -22,16 +22,16 @@ const BESIDE_DELEGATION: u16 = 2447;
 impl<'db> Infer<'_, 'db> {
     /// Parts that are initialized twice, and what stands beside a delegation.
     pub(crate) fn check_member_initializers(&mut self, class: Class<'db>) {
-        let members: Vec<Member<'db>> =
-            self.out.plan.members.iter().map(|(member, _)| member.clone()).collect();
+        let members: Vec<(Member<'db>, u32)> =
+            self.out.plan.members.iter().map(|part| (part.member.clone(), part.written)).collect();
         if members.len() > 1 {
-            for (index, member) in members.iter().enumerate() {
+            for (member, index) in &members {
                 if !matches!(member, Member::Class(of) if *of == class) {
                     continue;
                 }
-                let at = match index {
+                let at = match *index {
                     0 => MetAt::CommaBefore(1),
-                    index => MetAt::InitializerName(index as u32),
+                    index => MetAt::InitializerName(index),
                 };
                 self.met_at(Mistake::new(BESIDE_DELEGATION, Vec::new()), at);
             }
@@ -41,7 +41,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let (mut fields, mut bases) = (FxHashSet::default(), FxHashSet::default());
-        for (index, member) in members.iter().enumerate() {
+        for (member, index) in &members {
             let mistake = match member {
                 Member::Field(field) if !fields.insert(field.decl) => self
                     .sema
@@ -53,7 +53,7 @@ impl<'db> Infer<'_, 'db> {
                 _ => None,
             };
             if let Some(mistake) = mistake {
-                self.met_at(mistake, MetAt::InitializerName(index as u32));
+                self.met_at(mistake, MetAt::InitializerName(*index));
             }
         }
     }
@@ -72,7 +72,11 @@ impl Delegations {
         if !matches!(sema.decl(owner).name, DeclName::Constructor) {
             return;
         }
-        let [(Member::Class(_), Made::Node(node))] = tree.plan.members.as_slice() else { return };
+        let [InitializedPart { member: Member::Class(_), made: Made::Node(node), .. }] =
+            tree.plan.members.as_slice()
+        else {
+            return;
+        };
         let node = &tree.nodes[node.0 as usize];
         let (What::Op("temp_init"), Some(Named::Symbol(to))) = (&node.what, node.named) else { return };
         let is_sibling = matches!(sema.decl(to.decl).name, DeclName::Constructor)

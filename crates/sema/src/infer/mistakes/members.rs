@@ -564,7 +564,8 @@ impl<'db> Infer<'_, 'db> {
                 .chain(path)
                 .any(|step| step != class && !is_inside(step) && self.has_hidden_base(step))
         });
-        if is_behind_base || decl.access != Access::Public && !is_inside(class) {
+        let is_hidden = decl.access != Access::Public && !is_inside(class);
+        if is_behind_base || is_hidden && !self.sema.befriends(class, self.env) {
             self.out.is_ill_formed = true;
         }
     }

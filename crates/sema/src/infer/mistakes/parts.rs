@@ -35,7 +35,7 @@ impl<'db> Infer<'_, 'db> {
         self.check_member_initializers(class);
         let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return };
         let is_otherwise_made = written.is_union || written.has_virtual_base;
-        let made: Vec<Member<'db>> = self.out.plan.members.iter().map(|(member, _)| member.clone()).collect();
+        let made: Vec<Member<'db>> = self.out.plan.members.iter().map(|part| part.member.clone()).collect();
         // Names of no part initialize nothing.
         let reported = self
             .out
