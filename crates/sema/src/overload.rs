@@ -7,7 +7,7 @@ use std::rc::Rc;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{DeclKind, DeclName, SegmentName};
-use asunder_types::{Arg, Class, Env, Kind, Qualifiers, RefQualifier, Symbol, Ty};
+use asunder_types::{Arg, Class, Env, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::convert::{Binding, Ics, Operand, Rank, Standard, contains};
@@ -370,7 +370,10 @@ impl<'db> Sema<'db> {
         if !is_template && how.explicit.is_some() && !matches!(written.name, DeclName::Constructor) {
             return Err(Failure::No);
         }
-        let symbol = match is_template {
+        // A conversion function is deduced from what it converts to.
+        let is_deduced = matches!(candidate.symbol.env.frame(self.db),
+            Frame::Template { template, args: Some(_), .. } if template == candidate.symbol.decl);
+        let symbol = match is_template && !is_deduced {
             true => self.deduce_call(candidate.symbol, arguments, how)?,
             false => candidate.symbol,
         };
