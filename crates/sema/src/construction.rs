@@ -12,9 +12,9 @@ use asunder_types::{Bound, Builtin, Class, Kind, Origin, Symbol, Ty};
 
 use crate::classes::Definition;
 use crate::convert::{Ics, Operand, Valued};
-use crate::deleted::Special;
 use crate::infer::Category;
 use crate::overload::{Candidate, Chosen, How, Resolution};
+use crate::special::Special;
 use crate::special::Subobject;
 use crate::traits::ClassTrait;
 use crate::view::Sema;
@@ -151,9 +151,9 @@ impl<'db> Sema<'db> {
         let moved = Operand::value(own, Category::Xvalue);
         let object = Operand::value(own, Category::Lvalue);
         match special {
-            Special::DefaultConstructor => self.class_chosen(class, &[], Form::Direct),
-            Special::CopyConstructor => self.class_chosen(class, &[copied], Form::Direct),
-            Special::MoveConstructor => self.class_chosen(class, &[moved], Form::Direct),
+            Special::Default => self.class_chosen(class, &[], Form::Direct),
+            Special::Copy => self.class_chosen(class, &[copied], Form::Direct),
+            Special::Move => self.class_chosen(class, &[moved], Form::Direct),
             Special::CopyAssignment => self.assignment_chosen(class, &object, &copied),
             Special::MoveAssignment => self.assignment_chosen(class, &object, &moved),
             Special::Destructor => None,
@@ -307,12 +307,10 @@ impl<'db> Sema<'db> {
             return None;
         }
         if operands.is_empty() && constructors.is_empty() {
-            return Some(Some(Maker::Implicit(class, Special::DefaultConstructor, None)));
+            return Some(Some(Maker::Implicit(class, Special::Default, None)));
         }
         let implicit = match operands {
-            [only] => {
-                self.implicit_taking(class, only, [Special::CopyConstructor, Special::MoveConstructor])?
-            }
+            [only] => self.implicit_taking(class, only, [Special::Copy, Special::Move])?,
             _ => None,
         };
         let found = self.better(class, self.choose(&candidates, None, operands, &how), implicit)?;
@@ -481,7 +479,7 @@ impl<'db> Sema<'db> {
     pub(crate) fn implicit_special(&self, class: Class<'db>, special: Special) -> Option<Option<bool>> {
         let definition = self.defined(class).ok()??;
         let declares = |special: Special| Some(self.plain_special(&definition, class, special)?.is_some());
-        if special == Special::DefaultConstructor && !self.constructors(&definition).is_empty() {
+        if special == Special::Default && !self.constructors(&definition).is_empty() {
             return Some(None);
         }
         if declares(special)? {
@@ -489,15 +487,15 @@ impl<'db> Sema<'db> {
         }
         let is_prevented = |definition: &Definition<'db>| self.is_prevented(class, definition, special);
         match special {
-            Special::DefaultConstructor | Special::Destructor => Some(Some(is_prevented(&definition)?)),
-            Special::CopyConstructor | Special::CopyAssignment => {
-                let is_moved = declares(Special::MoveConstructor)? || declares(Special::MoveAssignment)?;
+            Special::Default | Special::Destructor => Some(Some(is_prevented(&definition)?)),
+            Special::Copy | Special::CopyAssignment => {
+                let is_moved = declares(Special::Move)? || declares(Special::MoveAssignment)?;
                 Some(Some(is_moved || is_prevented(&definition)?))
             }
-            Special::MoveConstructor | Special::MoveAssignment => {
-                let is_copied = declares(Special::CopyConstructor)?
+            Special::Move | Special::MoveAssignment => {
+                let is_copied = declares(Special::Copy)?
                     || declares(Special::CopyAssignment)?
-                    || declares(Special::MoveConstructor)?
+                    || declares(Special::Move)?
                     || declares(Special::MoveAssignment)?
                     || self.destructor(&definition).is_some();
                 Some((!is_copied && !is_prevented(&definition)?).then_some(false))
@@ -585,9 +583,7 @@ impl<'db> Sema<'db> {
         let class = self.class_of(symbol.env)?;
         let definition = self.defined(class).ok()??;
         let all = match &self.decl(symbol.decl).name {
-            DeclName::Constructor => {
-                [Special::DefaultConstructor, Special::CopyConstructor, Special::MoveConstructor].as_slice()
-            }
+            DeclName::Constructor => [Special::Default, Special::Copy, Special::Move].as_slice(),
             DeclName::Operator(_) => &[Special::CopyAssignment, Special::MoveAssignment],
             DeclName::Destructor => &[Special::Destructor],
             _ => return None,

@@ -11,19 +11,9 @@ use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 use crate::classes::Definition;
 use crate::construction::Maker;
 use crate::overload::{Candidate, How, Resolution};
+use crate::special::Special;
 use crate::traits::ClassTrait;
 use crate::view::Sema;
-
-/// A special member function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Special {
-    DefaultConstructor,
-    CopyConstructor,
-    MoveConstructor,
-    CopyAssignment,
-    MoveAssignment,
-    Destructor,
-}
 
 /// The function that is used as a special member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +80,7 @@ impl<'db> Sema<'db> {
         }
         match (self.implicit_special(class, special)?, special) {
             (Some(is_deleted), _) => Some(Some(Found { special, declared: None, is_deleted })),
-            (None, Special::MoveConstructor) => self.special(class, Special::CopyConstructor),
+            (None, Special::Move) => self.special(class, Special::Copy),
             (None, Special::MoveAssignment) => self.special(class, Special::CopyAssignment),
             (None, _) => Some(None),
         }
@@ -134,9 +124,9 @@ impl<'db> Sema<'db> {
         let has_captures = written.default_capture.is_some() || !written.captures.is_empty();
         let is_deleted = has_captures || self.dialect.standard < Standard::Cpp20;
         let special = match special {
-            Special::DefaultConstructor => Special::DefaultConstructor,
+            Special::Default => Special::Default,
             Special::CopyAssignment | Special::MoveAssignment => Special::CopyAssignment,
-            Special::CopyConstructor | Special::MoveConstructor | Special::Destructor => return None,
+            Special::Copy | Special::Move | Special::Destructor => return None,
         };
         Some(Found { special, declared: None, is_deleted })
     }
@@ -147,9 +137,7 @@ impl<'db> Sema<'db> {
         let DeclKind::Function { body, .. } = decl.kind else { return false };
         let specials: &[Special] = match (body, &decl.name) {
             (BodyKind::Deleted, _) => return true,
-            (BodyKind::Defaulted, DeclName::Constructor) => {
-                &[Special::DefaultConstructor, Special::CopyConstructor, Special::MoveConstructor]
-            }
+            (BodyKind::Defaulted, DeclName::Constructor) => &[Special::Default, Special::Copy, Special::Move],
             (BodyKind::Defaulted, DeclName::Operator(operator)) if &**operator == "=" => {
                 &[Special::CopyAssignment, Special::MoveAssignment]
             }
@@ -177,11 +165,11 @@ impl<'db> Sema<'db> {
         let mut own = self.declared_like(definition, special).into_iter();
         let wants_rvalue = match special {
             Special::Destructor => return Some(found),
-            Special::DefaultConstructor => {
+            Special::Default => {
                 return (!own.any(|symbol| self.takes_anything(symbol))).then_some(found);
             }
-            Special::CopyConstructor | Special::CopyAssignment => false,
-            Special::MoveConstructor | Special::MoveAssignment => true,
+            Special::Copy | Special::CopyAssignment => false,
+            Special::Move | Special::MoveAssignment => true,
         };
         // What takes the object as it is, is better than a template; what adds qualifiers to it may not be.
         let qualifiers = if wants_rvalue { Qualifiers::NONE } else { Qualifiers::CONST };
@@ -202,9 +190,7 @@ impl<'db> Sema<'db> {
     fn declared_like(&self, definition: &Definition<'db>, special: Special) -> Vec<Symbol<'db>> {
         match special {
             Special::Destructor => self.destructor(definition).into_iter().collect(),
-            Special::DefaultConstructor | Special::CopyConstructor | Special::MoveConstructor => {
-                self.constructors(definition)
-            }
+            Special::Default | Special::Copy | Special::Move => self.constructors(definition),
             Special::CopyAssignment | Special::MoveAssignment => {
                 let members = self.members(definition.decl).into_iter();
                 let assignments = members.filter(|(_, decl)| {
@@ -230,7 +216,7 @@ impl<'db> Sema<'db> {
         let plain = own.filter(|symbol| !self.is_function_template(symbol.decl));
         let wants_rvalue = match special {
             Special::Destructor => return Some(self.destructor(definition)),
-            Special::DefaultConstructor => {
+            Special::Default => {
                 let candidates: Vec<Candidate<'db>> = plain.map(Candidate::of).collect();
                 return match self.choose(&candidates, None, &[], &How::call()) {
                     Resolution::Best(chosen) => Some(Some(chosen.symbol)),
@@ -238,8 +224,8 @@ impl<'db> Sema<'db> {
                     Resolution::Ambiguous | Resolution::Gap(_) => None,
                 };
             }
-            Special::CopyConstructor | Special::CopyAssignment => false,
-            Special::MoveConstructor | Special::MoveAssignment => true,
+            Special::Copy | Special::CopyAssignment => false,
+            Special::Move | Special::MoveAssignment => true,
         };
         let mut found: Option<Symbol<'db>> = None;
         for symbol in plain {
@@ -317,7 +303,7 @@ impl<'db> Sema<'db> {
         let db = self.db;
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
         // The most derived class makes virtual bases.
-        if written.has_virtual_base && special == Special::DefaultConstructor {
+        if written.has_virtual_base && special == Special::Default {
             return None;
         }
         // Members of anonymous unions are not looked at.
@@ -329,7 +315,7 @@ impl<'db> Sema<'db> {
             return None;
         }
         let assigns = matches!(special, Special::CopyAssignment | Special::MoveAssignment);
-        let is_default = special == Special::DefaultConstructor;
+        let is_default = special == Special::Default;
         let mut prevented = Any::default();
         for part in self.parts(class, definition) {
             let ty = part.ty;
@@ -341,7 +327,7 @@ impl<'db> Sema<'db> {
                 continue;
             }
             if let Kind::Reference(_, is_rvalue) = ty.kind(db) {
-                let is_copied = special == Special::CopyConstructor;
+                let is_copied = special == Special::Copy;
                 prevented.add(Some(assigns || is_default || is_copied && *is_rvalue));
                 continue;
             }
@@ -360,11 +346,11 @@ impl<'db> Sema<'db> {
                 continue;
             }
             let wanted = match special {
-                Special::MoveConstructor if is_const => Special::CopyConstructor,
+                Special::Move if is_const => Special::Copy,
                 special => special,
             };
             prevented.add(self.is_unusable(of, wanted, part.is_base));
-            if matches!(special, Special::CopyConstructor | Special::MoveConstructor) {
+            if matches!(special, Special::Copy | Special::Move) {
                 prevented.add(self.is_unusable(of, Special::Destructor, part.is_base));
             }
             // Objects of such classes must be made explicitly.
@@ -436,8 +422,8 @@ impl<'db> Sema<'db> {
             },
             None => match (self.implicit_special(class, special)?, special) {
                 (Some(_), _) => {}
-                (None, Special::MoveConstructor) => {
-                    return self.is_trivial_special(class, Special::CopyConstructor);
+                (None, Special::Move) => {
+                    return self.is_trivial_special(class, Special::Copy);
                 }
                 (None, Special::MoveAssignment) => {
                     return self.is_trivial_special(class, Special::CopyAssignment);
@@ -455,7 +441,7 @@ impl<'db> Sema<'db> {
         }
         let mut nontrivial = Any::default();
         for part in self.parts(class, &definition) {
-            if special == Special::DefaultConstructor && part.has_initializer {
+            if special == Special::Default && part.has_initializer {
                 nontrivial.add(Some(true));
             } else if part.ty.absorbs(self.db) {
                 nontrivial.add(None);
@@ -479,9 +465,9 @@ impl<'db> Sema<'db> {
         let name = self.qualified_name(Symbol { decl: first, env: class.outer(self.db) })?;
         let short = self.decl(first).name.ident()?;
         Some(match special {
-            Special::DefaultConstructor => format!("{name}::{short}()"),
-            Special::CopyConstructor => format!("{name}::{short}(const {name} &)"),
-            Special::MoveConstructor => format!("{name}::{short}({name} &&)"),
+            Special::Default => format!("{name}::{short}()"),
+            Special::Copy => format!("{name}::{short}(const {name} &)"),
+            Special::Move => format!("{name}::{short}({name} &&)"),
             Special::CopyAssignment => format!("{name}::operator=(const {name} &)"),
             Special::MoveAssignment => format!("{name}::operator=({name} &&)"),
             Special::Destructor => {

@@ -5,7 +5,7 @@ use asunder_decls::names::Point;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, NoexceptExpr, TypeExpr};
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty, Value};
 
-use crate::deleted::Special;
+use crate::special::Special;
 use crate::special::Subobject;
 use crate::traits::ClassTrait;
 use crate::view::{Sema, Site};
@@ -49,9 +49,9 @@ impl<'db> Sema<'db> {
                 }
                 let class = self.class_around(symbol)?;
                 let all = [
-                    Special::DefaultConstructor,
-                    Special::CopyConstructor,
-                    Special::MoveConstructor,
+                    Special::Default,
+                    Special::Copy,
+                    Special::Move,
                     Special::CopyAssignment,
                     Special::MoveAssignment,
                     Special::Destructor,
@@ -93,7 +93,7 @@ impl<'db> Sema<'db> {
             let of = match part {
                 Subobject::Base(base) => self.special_throws(base, special),
                 Subobject::Field(field, _)
-                    if special == Special::DefaultConstructor && self.initializer(field.decl).is_some() =>
+                    if special == Special::Default && self.initializer(field.decl).is_some() =>
                 {
                     self.initializer_throws(field)
                 }

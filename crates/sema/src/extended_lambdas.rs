@@ -13,11 +13,11 @@ use asunder_syntax::{Dialect, TextRange, TextSize};
 use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::deleted::Special;
 use crate::implied::Code;
 use crate::infer::made::{Detail, LambdaPlan};
 use crate::infer::{Named, Node, NodeId, What, body_env, closure_class, infer_templates};
 use crate::named_classes::{NamedPart, PartsOfTypes};
+use crate::special::Special;
 use crate::spelled::Spelled;
 use crate::uses::{is_local, written_spaces};
 use crate::view::Sema;
@@ -344,7 +344,7 @@ impl<'db> Sema<'db> {
             dimensions,
             shown: self.spelled_text(&Spelled::Plain(ty)),
             element: self.type_text(element),
-            is_default_constructible: has(Special::DefaultConstructor),
+            is_default_constructible: has(Special::Default),
             is_assignable: has(Special::CopyAssignment),
         })
     }

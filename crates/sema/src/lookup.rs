@@ -436,6 +436,17 @@ impl<'db> Sema<'db> {
 
     // ---- classes
 
+    /// Whether two names of classes inside themselves are those of instances of one template: in front of template arguments
+    /// they name the template ([temp.local]/4).
+    fn are_instances(&self, a: &Lookup<'db>, b: &Lookup<'db>) -> bool {
+        match (a, b) {
+            (Lookup::Injected(a), Lookup::Injected(b)) => {
+                a.args(self.db).is_some() && a.origin(self.db) == b.origin(self.db)
+            }
+            _ => false,
+        }
+    }
+
     /// Looks a name up in a class and its bases ([class.member.lookup]).
     pub(crate) fn lookup_in_class(
         &self,
@@ -471,7 +482,7 @@ impl<'db> Sema<'db> {
                         None => found = Some(other),
                         Some(first) if *first == other => {}
                         Some(first) => {
-                            if !self.is_same_static(first, &other) {
+                            if !self.is_same_static(first, &other) && !self.are_instances(first, &other) {
                                 return Lookup::Gap(SEVERAL_BASES);
                             }
                         }

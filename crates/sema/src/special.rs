@@ -100,7 +100,7 @@ impl<'db> Sema<'db> {
         for (symbol, kind) in declared.all.iter().copied() {
             match kind {
                 // A template is never one, but may be chosen in its place.
-                None if wanted <= Special::Copy => return None,
+                None if wanted <= Special::Copy => return self.chosen_special(class, wanted),
                 Some(kind) if kind == wanted && own.is_some() => return None,
                 Some(kind) if kind == wanted => own = Some(symbol),
                 kind => others.extend(kind),
@@ -137,6 +137,21 @@ impl<'db> Sema<'db> {
             }
             _ => Some(Provided::Made(wanted)),
         }
+    }
+
+    /// The same where a class has constructor templates, by overload resolution.
+    fn chosen_special(&self, class: Class<'db>, wanted: Special) -> Option<Provided<'db>> {
+        let found = self.special(class, wanted)??;
+        if found.is_deleted {
+            return None;
+        }
+        let is_defaulted = |symbol: &Symbol<'db>| {
+            matches!(self.decl(symbol.decl).kind, DeclKind::Function { body: BodyKind::Defaulted, .. })
+        };
+        Some(match found.declared {
+            Some(symbol) if !is_defaulted(&symbol) => Provided::User(symbol),
+            _ => Provided::Made(found.special),
+        })
     }
 
     /// The special member functions that a class declares, and its constructor templates.

@@ -3,7 +3,7 @@
 use asunder_decls::written::{ClassDecl, Decl, DeclKind, DeclName};
 use asunder_types::{Bound, Builtin, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
 
-use crate::deleted::Special;
+use crate::special::Special;
 use crate::view::Sema;
 
 /// A property of a class that its bases and members decide with it.
@@ -132,7 +132,7 @@ impl<'db> Sema<'db> {
             ("__is_pod", [a]) => self.is_trivial_type(*a)? && self.is_standard_layout(*a)?,
             ("__has_trivial_constructor", [a]) => {
                 let element = self.element(*a);
-                self.is_trivially_made(element, Special::DefaultConstructor)?
+                self.is_trivially_made(element, Special::Default)?
             }
             ("__has_trivial_destructor", [a]) => {
                 self.is_trivially_made(self.element(*a), Special::Destructor)?
@@ -259,8 +259,8 @@ impl<'db> Sema<'db> {
             return None;
         }
         let all = [
-            Special::CopyConstructor,
-            Special::MoveConstructor,
+            Special::Copy,
+            Special::Move,
             Special::CopyAssignment,
             Special::MoveAssignment,
             Special::Destructor,
@@ -275,7 +275,7 @@ impl<'db> Sema<'db> {
 
     /// Whether a type is trivial ([basic.types.general]/9).
     fn is_trivial_type(&self, ty: Ty<'db>) -> Option<bool> {
-        let is_made = self.is_trivially_made(self.element(ty), Special::DefaultConstructor)?;
+        let is_made = self.is_trivially_made(self.element(ty), Special::Default)?;
         Some(is_made && self.is_trivially_copyable(ty)?)
     }
 

@@ -168,7 +168,7 @@ pub struct Sema<'db> {
     >,
     pub(crate) named_members: Memo<DeclRef, crate::declared::overriding::NamedMembers>,
     pub(crate) specials:
-        Memo<(Class<'db>, crate::deleted::Special), Option<Option<crate::deleted::Found<'db>>>>,
+        Memo<(Class<'db>, crate::special::Special), Option<Option<crate::deleted::Found<'db>>>>,
     pub(crate) alikes: Memo<crate::declared::redeclared::Scope, crate::declared::redeclared::Alikes<'db>>,
     pub(crate) first_written: crate::first_written::FirstWritten<'db>,
     pub(crate) operators: DeclLists<Box<str>>,

@@ -549,7 +549,7 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         let is_deleted = || {
-            let destructor = self.sema.special(class, crate::deleted::Special::Destructor);
+            let destructor = self.sema.special(class, crate::special::Special::Destructor);
             matches!(destructor, Some(Some(found)) if found.is_deleted)
         };
         self.sema.is_incomplete(self.sema.ty(Kind::Class(class)), u32::MAX) || is_deleted()

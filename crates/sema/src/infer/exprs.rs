@@ -7,9 +7,9 @@ use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 use super::made::Detail;
 use super::mistakes::{Leads, ListsMake};
 use super::{At, Category, Infer, Named, Node, NodeId, What};
-use crate::deleted::Special;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
+use crate::special::Special;
 
 impl<'db> Infer<'_, 'db> {
     /// The node of an expression.
@@ -258,15 +258,15 @@ impl<'db> Infer<'_, 'db> {
                 }
                 throws
             }
-            (None, []) => self.sema.special_throws(class, Special::DefaultConstructor)?,
+            (None, []) => self.sema.special_throws(class, Special::Default)?,
             (None, [only]) if self.node(*only).ty.as_class(db) == Some(class) => {
                 let from = self.node(*only);
                 match from.category {
                     Category::Prvalue => false,
                     Category::Xvalue if !from.ty.qualifiers(db).is_const => {
-                        self.sema.special_throws(class, Special::MoveConstructor)?
+                        self.sema.special_throws(class, Special::Move)?
                     }
-                    _ => self.sema.special_throws(class, Special::CopyConstructor)?,
+                    _ => self.sema.special_throws(class, Special::Copy)?,
                 }
             }
             _ => return None,

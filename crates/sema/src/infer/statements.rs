@@ -12,10 +12,10 @@ use super::made::{Detail, InitializedPart, Made, Member};
 use super::mistakes::{Leads, Taken};
 use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
-use crate::deleted::Special;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::Signature;
+use crate::special::Special;
 use crate::view::Sema;
 
 /// "a brace-enclosed list does not provide a return type for this lambda".
@@ -597,8 +597,8 @@ impl<'db> Infer<'_, 'db> {
             Ics::Standard(_) => {
                 let is_deleted = |class, special| matches!(infer.sema.special(class, special), Some(Some(found)) if found.is_deleted);
                 let special = match infer.node(node).category {
-                    Category::Lvalue => Special::CopyConstructor,
-                    _ => Special::MoveConstructor,
+                    Category::Lvalue => Special::Copy,
+                    _ => Special::Move,
                 };
                 result.as_class(infer.db()).is_some_and(|class| is_deleted(class, special))
             }

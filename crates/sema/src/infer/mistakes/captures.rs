@@ -6,10 +6,10 @@ use asunder_syntax::{Release, Standard};
 use asunder_types::{Kind, Symbol};
 
 use super::members::NO_THIS;
-use crate::deleted::Special;
 use crate::finding::{MetAt, Mistake};
 use crate::infer::{At, Infer, Variable};
 use crate::lookup::{Lookup, Sought, Want};
+use crate::special::Special;
 
 /// "a variable with static storage duration cannot be captured in a lambda".
 const CAPTURED_STATIC: u16 = 1731;
@@ -105,7 +105,7 @@ impl<'db> Infer<'_, 'db> {
         if !variable.is_static
             && let Some((class, _)) = self.sema.class_of_elements(ty)
         {
-            self.check_special(class, Special::CopyConstructor, at);
+            self.check_special(class, Special::Copy, at);
         }
     }
 

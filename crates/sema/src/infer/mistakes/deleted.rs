@@ -6,8 +6,8 @@ use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
 use super::super::{At, Category, Infer, Named, NodeId, UsedAt, What};
-use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake};
+use crate::special::Special;
 use crate::uses::UseForm;
 
 /// "… cannot be referenced -- it is a deleted function".
@@ -74,7 +74,7 @@ impl<'db> Infer<'_, 'db> {
         if count > 0 {
             return self.check_deleted_function(symbol, at);
         }
-        match self.sema.special(class, Special::DefaultConstructor) {
+        match self.sema.special(class, Special::Default) {
             Some(Some(found)) if found.is_deleted => {
                 self.met_deleted_default(class, at);
                 true
@@ -112,8 +112,8 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let special = match self.node(node).category == Category::Lvalue || from.qualifiers(db).is_const {
-            true => Special::CopyConstructor,
-            false => Special::MoveConstructor,
+            true => Special::Copy,
+            false => Special::Move,
         };
         self.check_special(class, special, at);
     }
@@ -124,8 +124,8 @@ impl<'db> Infer<'_, 'db> {
             return;
         };
         let special = match self.node(node).ty.qualifiers(self.db()).is_const {
-            true => Special::CopyConstructor,
-            false => Special::MoveConstructor,
+            true => Special::Copy,
+            false => Special::Move,
         };
         let at = MetAt::Node(self.start_of(node));
         self.check_special(class, special, at);

@@ -9,10 +9,9 @@ use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 use super::super::{At, Infer, NodeId, What};
 use super::{Abstract, Context, abstract_object};
 use crate::classes::Definition;
-use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
-use crate::special::Special as SpecialMember;
+use crate::special::Special;
 use crate::spelled::Spelled;
 use crate::view::Sema;
 
@@ -335,7 +334,7 @@ impl<'db> Infer<'_, 'db> {
                 if is_const
                     && let Some(mistake) = self.sema.const_object(*class, Argument::entity("variable", name))
                 {
-                    let is_trivial = self.sema.is_trivial(*class, SpecialMember::Default) == Some(true);
+                    let is_trivial = self.sema.is_trivial(*class, Special::Default) == Some(true);
                     self.met_at(mistake, if is_trivial { at.behind() } else { at });
                     return;
                 }
@@ -361,7 +360,7 @@ impl<'db> Infer<'_, 'db> {
     ) {
         let db = self.db();
         let Origin::Decl(first) = class.origin(db) else {
-            let default = self.sema.special(class, Special::DefaultConstructor);
+            let default = self.sema.special(class, Special::Default);
             if default.flatten().is_some_and(|default| default.is_deleted) {
                 self.met_deleted_default(class, at);
             }
@@ -389,7 +388,7 @@ impl<'db> Infer<'_, 'db> {
                 matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union);
             // What a destructor forbids is said otherwise.
             let is_open = is_deleted(Special::Destructor) && !is_union;
-            if has_class && !is_deleted(Special::DefaultConstructor) || is_open {
+            if has_class && !is_deleted(Special::Default) || is_open {
                 return;
             }
             if has_class || has_reference || has_const && name.is_none() {
@@ -406,7 +405,7 @@ impl<'db> Infer<'_, 'db> {
             Resolution::Best(chosen) => {
                 let decl = self.sema.decl(chosen.symbol.decl);
                 let is_defaulted = matches!(decl.kind, DeclKind::Function { body: BodyKind::Defaulted, .. });
-                let found = self.sema.special(class, Special::DefaultConstructor);
+                let found = self.sema.special(class, Special::Default);
                 let is_deleted = match found {
                     Some(Some(found)) if is_defaulted => found.is_deleted,
                     _ => matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }),

@@ -7,9 +7,9 @@ use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
 use super::super::Infer;
 use super::super::made::{Made, Member};
-use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
+use crate::special::Special;
 
 /// "no default constructor exists for …".
 const NO_DEFAULT: u16 = 291;
@@ -165,7 +165,7 @@ impl<'db> Infer<'_, 'db> {
             return Some("reference member");
         }
         let is_made = ty.as_class(db).is_some_and(|class| {
-            let found = self.sema.special(class, Special::DefaultConstructor);
+            let found = self.sema.special(class, Special::Default);
             // One without parts has nothing to initialize.
             !matches!(found, Some(None)) && !matches!(found, Some(Some(found)) if found.declared.is_none())
         });
@@ -178,7 +178,7 @@ impl<'db> Infer<'_, 'db> {
         if class.args(db).is_some() || !self.is_known_class(self.sema.ty(Kind::Class(class))) {
             return;
         }
-        match self.sema.special(class, Special::DefaultConstructor) {
+        match self.sema.special(class, Special::Default) {
             Some(None) => {
                 if let Some(name) = self.class_text(self.sema.ty(Kind::Class(class))) {
                     self.met_at(Mistake::new(NO_DEFAULT, vec![Argument::entity("class", name)]), at);
