@@ -132,6 +132,11 @@ impl<'db> Bodies<'db> {
         Some(InstanceBody { definition: definition.decl, uses: self.made(Around::Instance(definition)) })
     }
 
+    /// Whether it is known that nothing in the unit defines an instance of a function.
+    pub fn is_undefined(&self, symbol: Symbol<'db>) -> bool {
+        self.sema.is_undefined(symbol)
+    }
+
     /// The code that the call operator of a lambda stands in, and the number of the lambda in that; the code of a generic
     /// one is its own.
     pub fn of_call_operator(&self, operator: CallOperator<'db>) -> Option<(Code<'db>, Option<u32>)> {

@@ -73,6 +73,12 @@ const OF_NAMES: [u16; 3] = [UNDECLARED, NO_MEMBER, NO_SCOPE];
 pub(crate) const FUNCTIONS: &str = "functions of one name";
 /// Why an expression has no constant value: nobody evaluates it.
 pub(crate) const NOT_EVALUATED: &str = "not evaluated";
+
+/// A function that the compiler provides, and of which it is not known what it gives.
+pub(crate) const BUILT_IN_FUNCTION: &str = "built-in function";
+
+/// A call of one.
+pub(crate) const BUILT_IN_CALL: &str = "built-in";
 /// Why there is no constant: its expression is proven to be ill-formed, so that a template argument made of it is a
 /// substitution failure ([temp.deduct.general]/8).
 pub(crate) const ILL_FORMED: &str = "ill-formed expression";
@@ -307,9 +313,13 @@ impl<'db> Inferred<'db> {
 
     /// The places of what it evaluates and is not known: there it may use more than it says.
     pub(crate) fn gap_places(&self, db: &'db dyn salsa::Database) -> Vec<At> {
-        let mut places: Vec<At> = self.gaps.iter().map(|(_, expr)| At::Start(*expr)).collect();
-        let is_gap =
-            |node: &Node<'db>| matches!(node.what, What::Gap(_) | What::Functions) || node.ty.absorbs(db);
+        // A function that the compiler provides uses nothing.
+        let is_built_in = |node: &Node<'db>| node.what == What::Gap(BUILT_IN_CALL);
+        let others = self.gaps.iter().filter(|(why, _)| *why != BUILT_IN_FUNCTION);
+        let mut places: Vec<At> = others.map(|(_, expr)| At::Start(*expr)).collect();
+        let is_gap = |node: &Node<'db>| {
+            !is_built_in(node) && (matches!(node.what, What::Gap(_) | What::Functions) || node.ty.absorbs(db))
+        };
         if !self.nodes.iter().any(is_gap) {
             return places;
         }
@@ -509,6 +519,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) body: &'a Body,
     pub(crate) env: Env<'db>,
     pub(crate) point: Point,
+    /// An expression of a declaration is walked: it stands in the scope, and has no blocks of its own.
+    pub(crate) is_written: bool,
     pub(crate) scopes: Scopes<'db>,
     /// Blocks of another inference around this one, and how many variables it has declared.
     outer: Option<&'a dyn Blocks<'db>>,
@@ -617,6 +629,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             body,
             env,
             point,
+            is_written: false,
             scopes: Scopes::default(),
             outer: None,
             first_variable: 0,
@@ -993,6 +1006,10 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
     }
 
     fn are_of(&self, env: Env<'db>) -> bool {
-        self.is_own_scope(env) || self.outer.is_some_and(|outer| outer.are_of(env))
+        !self.is_written && self.is_own_scope(env) || self.outer.is_some_and(|outer| outer.are_of(env))
+    }
+
+    fn are_of_body(&self) -> bool {
+        !self.is_written || self.outer.is_some_and(|outer| outer.are_of_body())
     }
 }

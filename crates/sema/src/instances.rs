@@ -585,6 +585,19 @@ impl<'db> Sema<'db> {
         (!all.iter().any(|decl| self.has_block(*decl))).then(|| all.first().copied()).flatten()
     }
 
+    /// Whether it is known that nothing in the unit defines a function, an instance or not.
+    pub(crate) fn is_undefined(&self, symbol: Symbol<'db>) -> bool {
+        if symbol.decl.local.0 >= FIRST_LOCAL || self.may_be_specialized(symbol) {
+            return false;
+        }
+        match self.names().redeclarations(self.named_declaration(symbol)) {
+            Redeclarations::Known(all) => all
+                .iter()
+                .all(|decl| matches!(self.decl(*decl).kind, DeclKind::Function { body: BodyKind::None, .. })),
+            _ => false,
+        }
+    }
+
     /// The arguments of the template parameters of what defines a class: of a partial specialization its own.
     fn header_arguments(&self, class: Class<'db>) -> Option<Args<'db>> {
         class.args(self.db)?;

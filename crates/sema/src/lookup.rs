@@ -64,6 +64,8 @@ pub(crate) trait Blocks<'db> {
     fn count(&self) -> u32;
     /// Whether they are the blocks of the body whose scope `env` is.
     fn are_of(&self, env: Env<'db>) -> bool;
+    /// Whether they are those of a body: an expression in a declaration has none of its own.
+    fn are_of_body(&self) -> bool;
 }
 
 /// A name that is looked up.
@@ -183,7 +185,7 @@ impl<'db> Sema<'db> {
         let of_blocks = directives_of(site.blocks);
         let mut dependent_base = false;
         // The blocks around the place say what its own body declares.
-        let mut is_own_body = site.blocks.is_some();
+        let mut is_own_body = site.blocks.is_some_and(|blocks| blocks.are_of_body());
         for (env, frame) in self.frames(site.env) {
             match frame {
                 Frame::Template { template, header, args } => {
@@ -270,11 +272,17 @@ impl<'db> Sema<'db> {
         let decl = named.into_iter().find(|at| {
             let decl = self.decl(*at);
             bodies.body_of_local.get((at.local.0 - FIRST_LOCAL) as usize) == Some(&body)
-                && decl.parent.is_none()
+                && decl.parent.is_none_or(|parent| self.is_plain_enumeration(at.sibling(parent)))
                 && !matches!(&decl.kind, DeclKind::Class(class) if class.elaborated)
                 && (point.item != item || at.local.0 < point.local)
         });
         Some(Lookup::Found(vec![Symbol { decl: decl?, env }]))
+    }
+
+    /// Whether a declaration of a block is an enumeration whose enumerators are names of the block.
+    fn is_plain_enumeration(&self, decl: DeclRef) -> bool {
+        let decl = self.decl(decl);
+        decl.parent.is_none() && matches!(&decl.kind, DeclKind::Enum(it) if !it.scoped)
     }
 
     // ---- namespaces

@@ -275,6 +275,23 @@ fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
     }
 }
 
+/// The names in the patterns of all expansions of a body.
+pub(crate) fn expanded_names(body: &Body) -> Vec<&str> {
+    let mut names = Vec::new();
+    for expr in &body.exprs {
+        match expr {
+            Expr::Expansion(pattern) => names_in_body(body, *pattern, &mut names),
+            Expr::Fold(_, lhs, rhs) => {
+                lhs.iter().chain(rhs).for_each(|side| names_in_body(body, *side, &mut names));
+            }
+            _ => {}
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// The names in an expression of a body; not those in lambdas and statements.
 fn names_in_body<'a>(body: &'a Body, root: ExprId, into: &mut Vec<&'a str>) {
     let mut pending = vec![root];

@@ -78,6 +78,7 @@ impl<'a, 'db> Edges<'a, 'db> {
                     Some(uses) => self.of_uses(uses, None),
                     None => self.mentioned(body.definition),
                 },
+                None if self.bodies.is_undefined(symbol) => Rc::default(),
                 None => self.mentioned(symbol.decl),
             },
             Node::VariableInstance(symbol) => self.mentioned(symbol.decl),

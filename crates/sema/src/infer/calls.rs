@@ -8,7 +8,10 @@ use asunder_syntax::Release;
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
 use super::members::CALL_OPERATOR_BY_NAME;
-use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, Used, UsedAt, What};
+use super::{
+    At, BUILT_IN_CALL, BUILT_IN_FUNCTION, Category, Flags, Infer, Named, Node, NodeId, Pending, Used, UsedAt,
+    What,
+};
 use crate::class_deduction::WITHOUT_ARGUMENTS;
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
@@ -911,11 +914,11 @@ impl<'db> Infer<'_, 'db> {
                 self.op("call", ty, Category::Prvalue, At::Point(id), args)
             }
             None => {
-                self.out.gaps.push(("built-in function", id));
-                let ty = self.sema.gap("built-in function");
+                self.out.gaps.push((BUILT_IN_FUNCTION, id));
+                let ty = self.sema.gap(BUILT_IN_FUNCTION);
                 self.push(Node {
                     operands: args,
-                    ..Self::plain(What::Gap("built-in"), ty, Category::Prvalue, At::Point(id))
+                    ..Self::plain(What::Gap(BUILT_IN_CALL), ty, Category::Prvalue, At::Point(id))
                 })
             }
         }

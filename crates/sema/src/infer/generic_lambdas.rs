@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::TypeExpr;
 use asunder_hir::body::{Lambda, LambdaId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Arg, Args, CallOperator, Class, Env, Frame, Function, Kind, Origin, Qualifiers, Ty};
@@ -17,6 +18,7 @@ use crate::directives::Directives;
 use crate::eval::Owned;
 use crate::finding::Met;
 use crate::lookup::{Blocks, Lookup};
+use crate::packs::expanded_names;
 use crate::view::Sema;
 
 /// What a generic lambda is made of, to walk its body for a call.
@@ -87,6 +89,10 @@ impl<'db> Blocks<'db> for Recorder<'_, 'db> {
     fn are_of(&self, env: Env<'db>) -> bool {
         self.blocks.are_of(env)
     }
+
+    fn are_of_body(&self) -> bool {
+        self.blocks.are_of_body()
+    }
 }
 
 impl<'db> Infer<'_, 'db> {
@@ -113,6 +119,12 @@ impl<'db> Infer<'_, 'db> {
             pattern.statement(written.block);
         });
         let pattern = pattern.out;
+        // What expansions name is not walked.
+        if written.params.iter().any(|param| matches!(param.ty, TypeExpr::Expansion(_))) {
+            for name in expanded_names(outer.body) {
+                recorder.find(name);
+            }
+        }
         let mut names = recorder.found.into_inner();
         // Which operators its body means its arguments decide.
         names.extend(outer.operators());
@@ -173,17 +185,29 @@ impl<'db> Infer<'_, 'db> {
         args: &[NodeId],
     ) -> Option<(CallOperator<'db>, Function<'db>)> {
         let params = closure.call.as_function(self.db())?;
-        if self.in_template || params.variadic || params.params.len() != args.len() {
+        if self.in_template || params.variadic {
             return None;
         }
         let mut bound = Vec::new();
-        for (param, arg) in params.params.iter().zip(args) {
-            if matches!(param.kind(self.db()), Kind::Expansion(_)) {
-                return None;
+        let mut args = args.iter();
+        for param in &params.params {
+            // A pack takes what is left ([temp.deduct.call]/1).
+            if let Kind::Expansion(pattern) = param.kind(self.db()) {
+                if !self.sema.has_auto(*pattern) {
+                    return None;
+                }
+                let types = args.by_ref().map(|arg| Some(Arg::Type(self.placeholder(*pattern, *arg)?)));
+                let types = types.collect::<Option<Vec<_>>>()?;
+                bound.push(Arg::Pack(self.sema.args(types)));
+                continue;
             }
+            let arg = args.next()?;
             if self.sema.has_auto(*param) {
                 bound.push(Arg::Type(self.placeholder(*param, *arg)?));
             }
+        }
+        if args.next().is_some() {
+            return None;
         }
         let operator = CallOperator { class, args: Some(Args::new(self.db(), bound.into_boxed_slice())) };
         let (_, function) = self.sema.call_operator(operator)?;
@@ -286,7 +310,7 @@ impl<'db> Sema<'db> {
         infer.lambda = Some(lambda);
         let written = &body[lambda];
         let mut bound = args.list(db).iter();
-        let mut params = Vec::new();
+        let (mut params, mut packs) = (Vec::new(), Vec::new());
         infer.scopes.open();
         infer.scopes.nominate(|all| all.extend(&captured.directives));
         let mut variables = captured.variables.iter();
@@ -300,6 +324,20 @@ impl<'db> Sema<'db> {
         }
         infer.scopes.open();
         for (place, param) in written.params.iter().enumerate() {
+            if let TypeExpr::Expansion(pattern) = &param.ty {
+                let declared = self.resolve(pattern, infer.site());
+                let Arg::Pack(types) = bound.next()? else { return None };
+                let mut elements = Vec::new();
+                for arg in types.list(db) {
+                    let Arg::Type(ty) = arg else { return None };
+                    let ty = with_placeholder(db, declared, *ty);
+                    params.push(self.adjusted(ty));
+                    elements.push(infer.next_variable());
+                    infer.declare_parameter(lambda, place as u32, None, ty);
+                }
+                packs.extend(param.name.clone().map(|name| (name, elements.into())));
+                continue;
+            }
             let declared = self.adjusted_parameter(self.resolve(&param.ty, infer.site()));
             let ty = match self.has_auto(declared) {
                 true => match bound.next()? {
@@ -311,6 +349,7 @@ impl<'db> Sema<'db> {
             params.push(self.adjusted(ty));
             infer.declare_parameter(lambda, place as u32, param.name.clone(), ty);
         }
+        infer.name_packs(packs);
         let result = infer.call_operator_body(written);
         let qualifiers = if written.is_mutable { Qualifiers::NONE } else { Qualifiers::CONST };
         let of_closure = closure.call.as_function(db)?;

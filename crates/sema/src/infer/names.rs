@@ -85,6 +85,11 @@ impl<'db> Infer<'_, 'db> {
                 self.type_as_value(id, None, false)
             }
             Lookup::Param(param, arg) => match arg {
+                // What a template hands on before its own arguments are known.
+                Some(Arg::Value(value @ (Value::Param(_) | Value::Dependent))) => {
+                    let ty = self.sema.ty(Kind::Dependent);
+                    self.push(Self::plain(What::Constant(value), ty, Category::Prvalue, At::Start(id)))
+                }
                 Some(Arg::Value(Value::Address(decl, env))) => {
                     let function = self.function_that_stands_for(id, Symbol { decl, env }, param);
                     function.unwrap_or_else(|| self.gap("template argument as an expression", id))

@@ -82,6 +82,7 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// The inference of an expression that stands at `site`, blocks included.
     fn at(sema: &'a Sema<'db>, body: &'a Body, site: Site<'a, 'db>) -> Self {
         let mut infer = Infer::new(sema, body, site.env, site.point);
+        infer.is_written = true;
         infer.outer = site.blocks;
         infer.first_variable = site.blocks.map_or(0, |blocks| blocks.count());
         // In the declarator of a member function `this` has the qualifiers that follow ([expr.prim.this]/2).
