@@ -583,6 +583,7 @@ impl<'db> Infer<'_, 'db> {
             _ => self.start_of(callee),
         };
         self.note_use(chosen.symbol, form, UsedAt::Expr(name, At::Point(id)));
+        self.check_abstract_signature(&chosen.signature.params, result, At::Point(id));
         let ty = self.with_result(chosen.signature.ty, result);
         {
             let node = self.node_mut(callee);
