@@ -800,7 +800,9 @@ impl<'db> Infer<'_, 'db> {
                 let (at, category) = (self.start_of(callee), self.node(callee).category);
                 self.implicit_op("lvalue_adjust", wanted, category, at, vec![callee])
             };
-            self.check_closure_call(callee, class, &function, &args);
+            if self.check_closure_call(callee, class, &function, &args) {
+                return self.error(id, vec![object]);
+            }
             let mut operands = vec![routine, object];
             for (index, arg) in args.iter().enumerate() {
                 operands.push(match function.params.get(index) {

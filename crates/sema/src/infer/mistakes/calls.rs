@@ -969,14 +969,14 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A closure that is called with other arguments than it takes.
+    /// A closure that is called with other arguments than it takes. True if it is reported.
     pub(crate) fn check_closure_call(
         &mut self,
         callee: NodeId,
         class: Class<'db>,
         function: &asunder_types::Function<'db>,
         args: &[NodeId],
-    ) {
+    ) -> bool {
         let build = || {
             let Origin::Lambda(item, body, lambda) = class.origin(self.db()) else { return None };
             let lambda = asunder_hir::body::LambdaId(lambda);
@@ -1017,10 +1017,10 @@ impl<'db> Infer<'_, 'db> {
             mistake.notes.push(note);
             Some(mistake)
         };
-        if let Some(mistake) = build() {
-            let at = self.start_of(callee);
-            self.met(mistake, at);
-        }
+        let Some(mistake) = build() else { return false };
+        let at = self.start_of(callee);
+        self.met(mistake, at);
+        true
     }
 
     /// An object whose call operators do not match.
