@@ -775,6 +775,9 @@ impl<'db> Sema<'db> {
                 Some(true) => Resolution::None,
                 None => Resolution::Gap("explicit"),
             },
+            Resolution::None if self.may_inherit_constructors(class, &definition) => {
+                Resolution::Gap("inherited constructors")
+            }
             found => found,
         }
     }

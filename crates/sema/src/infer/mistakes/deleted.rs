@@ -57,10 +57,20 @@ impl<'db> Infer<'_, 'db> {
             && self.sema.decl(symbol.decl).qualifier.is_none()
             && self.sema.names.item(symbol.decl.item).namespace
                 != self.sema.names.item(self.point.item).namespace;
+        // Another definition may be that of the arguments.
+        let is_specialized = self.sema.is_function_template(symbol.decl)
+            && written.name.ident().is_some_and(|ident| {
+                let names = &self.sema.names;
+                let all = names.declared_in(ident, names.item(symbol.decl.item).namespace);
+                all.iter().any(|other| self.sema.is_specialization(*other))
+            });
         // In an instance it may be found for operands that depend on nothing, where only what stands before the template
         // is looked at.
         let is_later = self.in_instance && !self.point.sees(symbol.decl);
-        match self.full_function(symbol).filter(|_| !is_later && !is_specialization && !is_foreign) {
+        match self
+            .full_function(symbol)
+            .filter(|_| !is_later && !is_specialization && !is_specialized && !is_foreign)
+        {
             Some(entity) => self.met_at(Mistake::new(DELETED, vec![entity]), at),
             None => {
                 self.refuse();
