@@ -61,6 +61,8 @@ pub struct Decl {
     pub attributes: Attributes,
     /// The width of a bit-field.
     pub bit_width: Option<Box<Expr>>,
+    /// The condition of `explicit(e)`.
+    pub explicit_if: Option<Box<Expr>>,
     /// The kind with what belongs to it alone.
     pub kind: DeclKind,
 }
@@ -128,6 +130,7 @@ pub struct Specifiers {
     pub is_virtual: bool,
     pub is_constexpr: bool,
     pub is_consteval: bool,
+    pub is_constinit: bool,
     pub is_friend: bool,
     pub is_mutable: bool,
     pub is_thread_local: bool,

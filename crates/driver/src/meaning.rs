@@ -26,9 +26,9 @@ use crate::places::Places;
 /// functions that only the device has.
 const MISSING_VALUES: [u16; 2] = [117, 940];
 
-/// Exception specifications that earlier declarations contradict: those of headers of the system may be redeclared with
-/// others.
-const CONTRADICTIONS: [u16; 2] = [536, 541];
+/// Linkage and exception specifications that earlier declarations contradict: functions of headers of the system may be
+/// redeclared with others.
+const CONTRADICTIONS: [u16; 3] = [337, 536, 541];
 
 /// "… cannot be instantiated -- no template definition was supplied": known at the end of the unit.
 const NO_DEFINITION: u16 = 489;
@@ -134,6 +134,7 @@ fn mistakes_of_instances<'db>(
     let pass = settings.pass;
     let instances = asunder_cuda::wanted_instances(db, source, dialect, settings);
     let mut templates = FxHashSet::default();
+    let mut said_once = FxHashSet::default();
     let mut own: Vec<Vec<UnitMistake<'db>>> = Vec::with_capacity(instances.len());
     let mut needed: Vec<Vec<usize>> = vec![Vec::new(); instances.len()];
     for (index, instance) in instances.iter().enumerate() {
@@ -173,6 +174,9 @@ fn mistakes_of_instances<'db>(
                 let item = definition.decl.item;
                 let offset = start_of(item) + u32::from(met.offset);
                 let mistake = &met.mistake;
+                if mistake.in_first_instance && !said_once.insert((offset, mistake.number)) {
+                    continue;
+                }
                 found.push(UnitMistake { moment, offset, item, mistake, instance });
             }
         }

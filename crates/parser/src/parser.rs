@@ -232,6 +232,25 @@ impl<'i, 't> Parser<'i, 't> {
         }
     }
 
+    /// Reports an error at the current token, be it the second one there: the reference reads on from it.
+    pub(crate) fn error_and_on(&mut self, kind: SyntaxErrorKind) {
+        let (start, end) = self.input.range(self.pos);
+        let errors = &mut self.remarks.errors;
+        if errors.last().is_none_or(|last| last.start <= start) {
+            errors.push(SyntaxError { kind, start, end, resumes: Some(start) });
+        }
+    }
+
+    /// Notes that behind the last error, if it is of a kind, the text is read as the reference reads it from the current
+    /// token on.
+    pub(crate) fn resume_behind_last(&mut self, kind: SyntaxErrorKind) {
+        let (resumes, _) = self.input.range(self.pos);
+        let last = self.remarks.errors.last_mut();
+        if let Some(error) = last.filter(|error| error.kind == kind && error.resumes.is_none()) {
+            error.resumes = Some(resumes);
+        }
+    }
+
     /// Notes an error at a token that stands in front of others that were looked at.
     pub(crate) fn error_before(&mut self, at: usize, kind: SyntaxErrorKind) {
         let (start, end) = self.input.range(at);

@@ -1,4 +1,5 @@
-//! Elements that arrays cannot have ([dcl.array]/4): functions, `void`, objects of abstract classes.
+//! Elements that arrays cannot have ([dcl.array]/4): functions, `void`, objects of abstract classes; arrays and functions
+//! as results of functions ([dcl.fct]/11).
 
 use asunder_decls::written::TypeExpr;
 use asunder_types::Kind;
@@ -11,6 +12,10 @@ use crate::view::{Sema, Site};
 const FUNCTIONS: u16 = 88;
 /// "array of void is not allowed".
 const VOID: u16 = 89;
+/// "function returning function is not allowed".
+const FUNCTION_RESULT: u16 = 90;
+/// "function returning array is not allowed".
+const ARRAY_RESULT: u16 = 91;
 
 impl<'db> Sema<'db> {
     /// What is wrong with the elements of the arrays in a declarator; those of the types that it names are not looked at.
@@ -29,6 +34,15 @@ impl<'db> Sema<'db> {
                     }
                 })
             }
+            // Where the result is written as an array or a function, the reference has another place, too.
+            TypeExpr::Function(function) => match &function.result {
+                TypeExpr::Array(..) | TypeExpr::Function(_) => None,
+                result => match self.resolve(result, site).kind(self.db) {
+                    Kind::Function(_) => Some(Mistake::new(FUNCTION_RESULT, Vec::new())),
+                    Kind::Array(..) => Some(Mistake::new(ARRAY_RESULT, Vec::new())),
+                    _ => None,
+                },
+            },
             TypeExpr::Qualified(_, inner)
             | TypeExpr::Pointer(inner)
             | TypeExpr::LvalueRef(inner)

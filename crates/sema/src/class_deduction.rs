@@ -74,7 +74,8 @@ struct Guide<'db> {
     params: Rc<[Ty<'db>]>,
     required: usize,
     variadic: bool,
-    is_explicit: bool,
+    /// `None` where the template arguments decide.
+    is_explicit: Option<bool>,
     /// Its parameter lists, without arguments; `None` where it is not a template.
     lists: Option<Deduction<'db>>,
     /// Which of the parameters are packs.
@@ -211,8 +212,8 @@ impl<'db> Sema<'db> {
         }
         let template = self.template_to_deduce(symbol);
         let guides = self.guides(template, arguments, form, point);
-        let is_left_out = |guide: &Guide<'db>| form == Form::Copy && guide.is_explicit;
-        let has_left_out = guides.iter().any(is_left_out);
+        let is_left_out = |guide: &Guide<'db>| form == Form::Copy && guide.is_explicit == Some(true);
+        let has_left_out = form == Form::Copy && guides.iter().any(|guide| guide.is_explicit != Some(false));
         let guides: Vec<&Guide<'db>> = guides.iter().filter(|guide| !is_left_out(guide)).collect();
         let found = match (form, arguments) {
             (Form::List | Form::CopyList, [Operand::List(elements, is_designated)]) => {
@@ -221,8 +222,15 @@ impl<'db> Sema<'db> {
             _ => self.best_guide(template, &guides, arguments),
         };
         match found {
-            Ok(Some(fit)) if form == Form::CopyList && fit.guide.is_explicit => {
-                Deduced::Gap("explicit guide")
+            Ok(Some(fit)) if matches!(form, Form::Copy | Form::CopyList) => {
+                let is_explicit = match fit.instance {
+                    Some(instance) => self.is_explicit(instance),
+                    None => fit.guide.is_explicit,
+                };
+                match is_explicit {
+                    Some(false) => Deduced::Class(fit.class),
+                    _ => Deduced::Gap("explicit guide"),
+                }
             }
             Ok(Some(fit)) => Deduced::Class(fit.class),
             // The reference goes on with the explicit ones.
@@ -282,7 +290,7 @@ impl<'db> Sema<'db> {
             required: params.len(),
             params: params.into(),
             variadic: false,
-            is_explicit: false,
+            is_explicit: Some(false),
             lists: Some(lists.clone()),
             packs: packs.clone(),
         };
@@ -393,7 +401,7 @@ impl<'db> Sema<'db> {
             params,
             required: signature.required as usize,
             variadic: signature.variadic,
-            is_explicit: self.decl(symbol.decl).specifiers.is_explicit,
+            is_explicit: self.is_explicit(open),
             lists,
             packs,
         })

@@ -17,7 +17,9 @@ use crate::finding::{Argument, Found, Met, Mistake, Place};
 use crate::infer::infer_members;
 use crate::instances::{Instance, InstanceCode, is_own, sorted};
 use crate::mistakes::{in_body, is_of_constants};
-use crate::nested_names::{Follow, NO_MEMBER, NO_SCOPE, NamePart, WrittenName, typenames};
+use crate::nested_names::{
+    Follow, GLOBAL_QUALIFIER, NO_MEMBER, NO_QUALIFIED_NAME, NO_SCOPE, NamePart, WrittenName, typenames,
+};
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
@@ -205,7 +207,10 @@ impl<'db> Reader<'_, 'db> {
             let Some(written) = WrittenName::find(self.text, from, path) else { return false };
             from = written.end();
             let (wrong, ends) = self.sema.wrong_typename(path, follow, site);
-            for (mistake, part) in wrong {
+            let is_typedef = matches!(self.sema.decl(at).kind, DeclKind::Typedef(_));
+            for (mut mistake, part) in wrong {
+                mistake.in_first_instance =
+                    !is_typedef && matches!(mistake.number, NO_QUALIFIED_NAME | GLOBAL_QUALIFIER);
                 if let Some(offset) = written.place(part) {
                     self.met(mistake, offset);
                 }

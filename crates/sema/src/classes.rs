@@ -401,7 +401,7 @@ impl<'db> Sema<'db> {
             Kind::Class(class) if matches!(class.origin(self.db), Origin::Decl(_)) => {
                 match self.defined(*class) {
                     Ok(None) if self.is_member_template_of_instance(*class) => false,
-                    Ok(None) => class.args(self.db).is_none() || self.has_no_partial_specialization(*class),
+                    Ok(None) => class.args(self.db).is_none() || self.is_primary(*class),
                     Ok(Some(definition)) => class.args(self.db).is_none() && definition.decl.item > item,
                     Err(_) => false,
                 }
@@ -422,10 +422,14 @@ impl<'db> Sema<'db> {
             && self.frames(symbol.env).any(|(_, frame)| is_instance(frame))
     }
 
-    /// Whether no partial specialization might be what a class is an instance of.
-    fn has_no_partial_specialization(&self, class: Class<'db>) -> bool {
-        let Origin::Decl(first) = class.origin(self.db) else { return false };
-        self.specializations(first).partial.is_empty()
+    /// Whether a class is an instance of a template itself, and of no specialization.
+    fn is_primary(&self, class: Class<'db>) -> bool {
+        let (Origin::Decl(decl), Some(args)) = (class.origin(self.db), class.args(self.db)) else {
+            return false;
+        };
+        let template = Symbol { decl, env: class.outer(self.db) };
+        self.specializations(decl).partial.is_empty()
+            || matches!(self.meant_specialization(template, args), Ok(Specialization::Primary))
     }
 
     /// Whether a class of an instance may be specialized explicitly: `template <> struct A<int>::B { … };`

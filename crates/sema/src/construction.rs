@@ -260,7 +260,7 @@ impl<'db> Sema<'db> {
             return Some(Some(Maker::Conversion));
         }
         let Some(class) = value.ty.as_class(db) else { return Some(None) };
-        let is_explicit = |symbol: &Symbol<'db>| self.decl(symbol.decl).specifiers.is_explicit;
+        let is_explicit = |symbol: &Symbol<'db>| self.is_explicit(*symbol) != Some(false);
         if !self.conversion_functions(class).iter().any(is_explicit) {
             return Some(None);
         }
@@ -296,13 +296,13 @@ impl<'db> Sema<'db> {
     ) -> Option<Option<Maker<'db>>> {
         let definition = self.defined(class).ok()??;
         let constructors = self.constructors(&definition);
-        let explicit = |symbol: &Symbol<'db>| self.decl(symbol.decl).specifiers.is_explicit;
+        let explicit = |symbol: &Symbol<'db>| self.is_explicit(*symbol) == Some(true);
         let candidates: Vec<Candidate<'db>> = constructors
             .iter()
             .filter(|symbol| form == Form::Direct || !explicit(symbol))
             .map(|symbol| Candidate::of(*symbol))
             .collect();
-        let how = How::call();
+        let how = How { converting: form != Form::Direct, ..How::call() };
         if self.may_inherit_constructor(class, &definition, (operands, &how)) {
             return None;
         }

@@ -522,10 +522,10 @@ impl<'db> Sema<'db> {
                 Err(why) => return Ics::Gap(why),
             };
             let constructors = self.constructors(&definition).into_iter();
-            let converting = constructors.filter(|symbol| !self.decl(symbol.decl).specifiers.is_explicit);
+            let converting = constructors.filter(|symbol| self.is_explicit(*symbol) != Some(true));
             let candidates: Vec<Candidate<'db>> = converting.map(Candidate::of).collect();
             let args = [Operand::Value(*value)];
-            let how = crate::overload::How::conversion();
+            let how = crate::overload::How::implicit_conversion();
             by_constructor = match self.choose(&candidates, None, &args, &how) {
                 Resolution::Best(chosen) => Ics::User(Rc::new(chosen), Standard::identity(to)),
                 Resolution::Ambiguous => Ics::Ambiguous,
@@ -595,8 +595,7 @@ impl<'db> Sema<'db> {
         let db = self.db;
         let mut found: Vec<(Candidate<'db>, Standard<'db>)> = Vec::new();
         for symbol in self.conversion_functions(class) {
-            let is_explicit = self.decl(symbol.decl).specifiers.is_explicit;
-            if is_explicit && !is_contextual {
+            if !is_contextual && self.is_explicit(symbol) == Some(true) {
                 continue;
             }
             let symbol = match self.is_function_template(symbol.decl) {
@@ -606,6 +605,10 @@ impl<'db> Sema<'db> {
                 },
                 false => symbol,
             };
+            let Some(is_explicit) = self.is_explicit(symbol) else { return Ics::Gap("explicit") };
+            if is_explicit && !is_contextual {
+                continue;
+            }
             let Some(signature) = self.signature(symbol) else { continue };
             let result = self.result_of(symbol, &signature);
             match result.kind(self.db) {
@@ -885,10 +888,10 @@ impl<'db> Sema<'db> {
             Err(why) => return Ics::Gap(why),
         };
         let constructors = self.constructors(&definition).into_iter();
-        let converting = constructors.filter(|symbol| !self.decl(symbol.decl).specifiers.is_explicit);
+        let converting = constructors.filter(|symbol| self.is_explicit(*symbol) != Some(true));
         let candidates: Vec<Candidate<'db>> = converting.map(Candidate::of).collect();
         let args = [Operand::Functions(Rc::new(set.clone()))];
-        match self.choose(&candidates, None, &args, &crate::overload::How::conversion()) {
+        match self.choose(&candidates, None, &args, &crate::overload::How::implicit_conversion()) {
             Resolution::Best(chosen) => {
                 Ics::User(Rc::new(chosen), Standard::identity(self.ty(Kind::Class(class))))
             }

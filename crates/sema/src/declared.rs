@@ -68,12 +68,14 @@ mod operators;
 mod outside_templates;
 pub(crate) mod overriding;
 pub(crate) mod redeclared;
+mod redefined;
 mod special_members;
 mod specializations;
 mod static_members;
 mod templates;
 mod type_names;
 mod unions;
+mod unknown_scopes;
 mod using;
 
 /// The mistakes in the declarations of an item, bodies apart.
@@ -95,6 +97,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     let decls = sema.names().decls(item);
     for (local, decl) in decls.iter() {
         let at = DeclRef { item, local };
+        if checker.unknown_scope(at, decl) {
+            continue;
+        }
         checker.bit_field(at, decl);
         checker.forms(at, decl);
         if Checker::is_operator(decl) && !decl.explicit_instantiation {
@@ -104,6 +109,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             checker.friend(at, decl);
         }
         checker.specialization(at, decl);
+        checker.specialized_again(at, decl);
         checker.namespace_clash(at, decl);
         if matches!(&decl.kind, DeclKind::Class(class) if class.is_definition) {
             checker.member_clashes(at);
@@ -125,6 +131,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             continue;
         }
         checker.declaration(at, decl);
+        checker.defined_again(at, decl);
     }
     checker.unions();
     checker.friends();
@@ -238,8 +245,9 @@ impl<'a, 'db> Checker<'a, 'db> {
                     self.object(at, decl, init);
                 }
             }
-            DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
+            DeclKind::Function { ty: ty @ TypeExpr::Function(function), .. } => {
                 self.type_name(at, &function.result, name.start());
+                self.elements(at, ty, name.start());
                 self.void_reference(at, &function.result, name.start());
                 self.access(at, decl, &function.result, name.start());
                 self.parameters(at, function, name.end());
@@ -248,7 +256,9 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.member_outside(at, decl);
                 self.default_arguments(at, decl, function);
                 self.exceptions(at, decl);
-                self.overloaded_in_c(at, decl);
+                if !self.changed_linkage(at, decl) {
+                    self.overloaded_in_c(at, decl);
+                }
                 self.main(at, decl);
             }
             DeclKind::Typedef(ty) => {

@@ -12,6 +12,7 @@ use crate::classes::Definition;
 use crate::construction::Maker;
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
+use crate::spelled::Spelled;
 use crate::traits::ClassTrait;
 use crate::view::Sema;
 
@@ -459,23 +460,37 @@ impl<'db> Sema<'db> {
             let is_assignment = special == Special::CopyAssignment;
             return is_assignment.then(|| format!("{text}::operator=(const {text} &)"));
         };
-        if class.args(self.db).is_some() {
-            return None;
-        }
-        let name = self.qualified_name(Symbol { decl: first, env: class.outer(self.db) })?;
         let short = self.decl(first).name.ident()?;
-        Some(match special {
+        let (name, shown, behind) = self.template_and_instance_text(class)?;
+        let mut text = match special {
             Special::Default => format!("{name}::{short}()"),
-            Special::Copy => format!("{name}::{short}(const {name} &)"),
-            Special::Move => format!("{name}::{short}({name} &&)"),
-            Special::CopyAssignment => format!("{name}::operator=(const {name} &)"),
-            Special::MoveAssignment => format!("{name}::operator=({name} &&)"),
+            Special::Copy => format!("{name}::{short}(const {shown} &)"),
+            Special::Move => format!("{name}::{short}({shown} &&)"),
+            Special::CopyAssignment => format!("{name}::operator=(const {shown} &)"),
+            Special::MoveAssignment => format!("{name}::operator=({shown} &&)"),
             Special::Destructor => {
                 // That of a virtual one is known from what it overrides.
                 let overrides = self.inherited_virtual(class, &DeclName::Destructor)?;
-                let suffix = if overrides.is_empty() { "" } else { " noexcept" };
+                let suffix = if overrides.is_empty() || !behind.is_empty() { "" } else { " noexcept" };
                 format!("{name}::~{short}(){suffix}")
             }
-        })
+        };
+        text.push_str(&behind);
+        Some(text)
+    }
+
+    /// A class as messages name it in front of its members and in their parameters, and what stands behind: an instance is
+    /// its template there, `A<T>`, `A<int>` and ` [with T=int]`.
+    pub(crate) fn template_and_instance_text(&self, class: Class<'db>) -> Option<(String, String, String)> {
+        let definition = self.definition(class)?;
+        if class.args(self.db).is_none() {
+            let own = self.qualified_name(Symbol { decl: definition.decl, env: class.outer(self.db) })?;
+            return Some((own.clone(), own, String::new()));
+        }
+        let plain = |class| self.spelled_text(&Spelled::Plain(self.ty(Kind::Class(class))));
+        let open = self.class_of(self.inside_of(definition.decl)?)?;
+        let inside = Symbol { decl: definition.decl, env: definition.inside };
+        let bindings = self.bindings_text(inside)?.join(", ");
+        Some((plain(open)?, plain(class)?, format!(" [with {bindings}]")))
     }
 }

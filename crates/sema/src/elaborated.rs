@@ -1,4 +1,5 @@
-//! Names behind `struct`, `class`, `union` and `enum` that typedefs declare ([dcl.type.elab]/2).
+//! Names behind `struct`, `class`, `union` and `enum` that typedefs declare, or that another of these words declares
+//! ([dcl.type.elab]/2, /7).
 //!
 //! Only names that nothing near may declare anew are looked at: those that no class is around, and, where they are not
 //! qualified, that the item itself does not declare.
@@ -12,13 +13,57 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxNode, SyntaxToken, ast};
 use asunder_types::{Kind, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
-use crate::finding::{Argument, Found, Mistake};
+use crate::finding::{Argument, Found, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::mistakes::Templates;
 use crate::view::{Sema, Site};
 
 /// "typedef … may not be used in an elaborated type specifier".
 const NAMES_TYPEDEF: u16 = 1201;
+/// "tag kind of … is incompatible with declaration of …".
+const OTHER_TAG: u16 = 469;
+/// ""enum class" and "enum struct" cannot be used here (use plain "enum" instead)".
+const SCOPED_ENUM: u16 = 2343;
+
+/// What the words in front of a name say that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClassKey {
+    /// `class` or `struct`.
+    Class,
+    Union,
+    Enum,
+}
+
+impl ClassKey {
+    /// That of a class or an enumeration.
+    pub(crate) fn of(kind: &DeclKind) -> Option<ClassKey> {
+        match kind {
+            DeclKind::Class(class) if class.is_union => Some(ClassKey::Union),
+            DeclKind::Class(_) => Some(ClassKey::Class),
+            DeclKind::Enum(_) => Some(ClassKey::Enum),
+            _ => None,
+        }
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// That a class or an enumeration was declared by another word.
+    pub(crate) fn other_tag(&self, key: ClassKey, known: Symbol<'db>) -> Option<Mistake> {
+        let declared = ClassKey::of(&self.decl(known.decl).kind)?;
+        let (word, kind) = match (key, declared) {
+            _ if key == declared => return None,
+            (ClassKey::Class, ClassKey::Union) => ("class or struct", "union"),
+            (ClassKey::Class, _) => ("class or struct", "enum"),
+            (ClassKey::Union, ClassKey::Enum) => ("union", "enum"),
+            (ClassKey::Union, _) => ("union", "class"),
+            (ClassKey::Enum, ClassKey::Union) => ("enum", "union"),
+            (ClassKey::Enum, _) => ("enum", "class"),
+        };
+        let name = self.qualified_name(known)?;
+        let entity = Argument::Entity { kind: Some(kind), name, declared: Some(Place::Decl(known.decl)) };
+        Some(Mistake::new(OTHER_TAG, vec![Argument::Text(word.to_owned()), entity]))
+    }
+}
 
 /// What has such a word.
 const KINDS: [SyntaxKind; 3] = [ELABORATED_TYPE, CLASS_SPECIFIER, ENUM_SPECIFIER];
@@ -50,7 +95,9 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, tree: &Parse, templates: Templ
         }
         let Some(name) = plain_name(&node) else { return qualified(sema, item, &node) };
         // A definition gives its own name to something.
-        if node.kind() != ELABORATED_TYPE || is_declared(name.text()) {
+        let is_scoped_use = is_scoped_use(&node);
+        let is_named = node.kind() == ELABORATED_TYPE && !is_declared(name.text());
+        if !is_named && !is_scoped_use {
             return None;
         }
         let site = Site::new(
@@ -60,6 +107,10 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, tree: &Parse, templates: Templ
         let Lookup::Found(symbols) = sema.lookup(Sought::Ident(name.text()), site, Want::Scopes) else {
             return None;
         };
+        let at = name.text_range().start();
+        if let Some(mistake) = wrong_key(sema, &node, &symbols, is_scoped_use) {
+            return Some(Found::at(mistake, at));
+        }
         let is_typedef = !symbols.is_empty()
             && symbols.iter().all(|symbol| {
                 let decl = sema.decl(symbol.decl);
@@ -82,10 +133,51 @@ pub(crate) fn of_item(sema: &Sema<'_>, item: u32, tree: &Parse, templates: Templ
         });
         (is_typedef && !names_itself).then(|| {
             let argument = Argument::Name(name.text().to_owned());
-            Found::at(Mistake::new(NAMES_TYPEDEF, vec![argument]), name.text_range().start())
+            Found::at(Mistake::new(NAMES_TYPEDEF, vec![argument]), at)
         })
     });
     found.collect()
+}
+
+/// Whether a node is `enum class E` in front of a declarator, which names an enumeration and declares none.
+fn is_scoped_use(node: &SyntaxNode) -> bool {
+    let has = |kind| node.children_with_tokens().any(|it| it.kind() == kind);
+    let specifiers = node.parent();
+    let behind = specifiers.as_ref().and_then(SyntaxNode::next_sibling);
+    node.kind() == ENUM_SPECIFIER
+        && (has(CLASS_KW) || has(STRUCT_KW))
+        && !has(COLON)
+        && !has(L_BRACE)
+        && !has(ENUMERATOR_LIST)
+        && behind.is_some_and(|it| matches!(it.kind(), INIT_DECLARATOR | DECLARATOR))
+}
+
+/// That the word in front of a name is not the one that declares what it names.
+fn wrong_key<'db>(
+    sema: &Sema<'db>,
+    node: &SyntaxNode,
+    symbols: &[Symbol<'db>],
+    is_scoped_use: bool,
+) -> Option<Mistake> {
+    let [known] = symbols else { return None };
+    let decl = sema.decl(known.decl);
+    if !decl.templates.is_empty() {
+        return None;
+    }
+    let word = node.children_with_tokens().find(|it| !it.kind().is_trivia())?.kind();
+    let key = match word {
+        CLASS_KW | STRUCT_KW => ClassKey::Class,
+        UNION_KW => ClassKey::Union,
+        ENUM_KW => ClassKey::Enum,
+        _ => return None,
+    };
+    match &decl.kind {
+        DeclKind::Enum(written) if is_scoped_use => {
+            let (is_warning, is_error) = (written.scoped, !written.scoped);
+            Some(Mistake { is_warning, is_error, ..Mistake::new(SCOPED_ENUM, Vec::new()) })
+        }
+        _ => sema.other_tag(key, *known),
+    }
 }
 
 /// The typedef or alias that a qualified name, or one with template arguments, behind such a word ends with.

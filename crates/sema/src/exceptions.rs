@@ -24,14 +24,7 @@ impl<'db> Sema<'db> {
         match &written.noexcept {
             NoexceptExpr::Noexcept => Some(false),
             NoexceptExpr::If(condition) => {
-                // The class is complete in it ([class.mem.general]/7).
-                let site = Site::new(
-                    self.within(symbol.env, Frame::Parameters(symbol.decl)),
-                    match decl.parent {
-                        Some(_) => Point::end_of(symbol.decl.item),
-                        None => Point::before(symbol.decl),
-                    },
-                );
+                let site = self.site_of_specifiers(symbol);
                 let find = || match self.constant_of(condition, site) {
                     Value::Integer(value, _) => Some(value == 0),
                     _ => None,
@@ -64,6 +57,30 @@ impl<'db> Sema<'db> {
                 self.implied_throws(class, of)
             }
         }
+    }
+
+    /// Whether a constructor, a conversion function or a deduction guide is explicit ([dcl.fct.spec]/2); `None` where the
+    /// condition of `explicit(e)` is not known, as that of a template is whose arguments are not.
+    pub(crate) fn is_explicit(&self, symbol: Symbol<'db>) -> Option<bool> {
+        let decl = self.decl(symbol.decl);
+        let Some(condition) = &decl.explicit_if else { return Some(decl.specifiers.is_explicit) };
+        let site = self.site_of_specifiers(symbol);
+        let find = || match self.constant_of(condition, site) {
+            Value::Integer(value, _) => Some(value != 0),
+            _ => None,
+        };
+        self.remembered(&self.explicit, symbol, || None, find)
+    }
+
+    /// Where what a function's declaration says of it is looked up: its class is complete there ([class.mem.general]/7).
+    fn site_of_specifiers(&self, symbol: Symbol<'db>) -> Site<'_, 'db> {
+        Site::new(
+            self.within(symbol.env, Frame::Parameters(symbol.decl)),
+            match self.decl(symbol.decl).parent {
+                Some(_) => Point::end_of(symbol.decl.item),
+                None => Point::before(symbol.decl),
+            },
+        )
     }
 
     /// Whether a special member of a class may throw; `None` where that is not known, or the class has none.

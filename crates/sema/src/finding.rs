@@ -30,6 +30,8 @@ pub struct Mistake {
     pub is_changeable: bool,
     /// Only the device pass has it: what runs on the device has no arrays of variable length.
     pub device_only: bool,
+    /// Of the instances of a template only the first that has it says it.
+    pub in_first_instance: bool,
     /// Only the host pass has it, whose limits of evaluation are lower.
     pub host_only: bool,
 }
@@ -108,6 +110,7 @@ impl Mistake {
             is_error: false,
             is_warning: false,
             is_changeable: false,
+            in_first_instance: false,
             host_only: false,
             device_only: false,
         }

@@ -222,6 +222,8 @@ pub struct Variable<'db> {
     pub is_static: bool,
     /// It is captured by name: init-captures.
     pub is_capture: bool,
+    /// The type as it is spelled, of the object that a handler declares.
+    pub(crate) spelled: Option<crate::spelled::Spelled<'db>>,
 }
 
 impl<'db> Variable<'db> {
@@ -238,6 +240,7 @@ impl<'db> Variable<'db> {
             lambda,
             is_static: false,
             is_capture: false,
+            spelled: None,
         }
     }
 }
@@ -570,6 +573,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) folds_required: bool,
     /// The body is that of a template, as it is written.
     pub(crate) in_template: bool,
+    /// It stands in the definition of the class around it, which is not complete there ([class.mem.general]/7).
+    pub(crate) in_open_class: bool,
     /// The body is that of an instance of a template: it is made at the end of the unit.
     pub(crate) in_instance: bool,
     /// It is not known whether an `if constexpr` discards the statement.
@@ -656,6 +661,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             implied_this: FxHashMap::default(),
             folds_required: false,
             in_template: false,
+            in_open_class: false,
             in_instance: false,
             perhaps_discarded: 0,
             has_unknown_branch: false,
@@ -740,6 +746,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             lambda,
             is_static: true,
             is_capture: false,
+            spelled: None,
         });
     }
 

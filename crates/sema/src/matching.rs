@@ -25,6 +25,8 @@ pub(crate) enum Specialization<'db> {
 pub(crate) struct Specializations {
     pub(crate) explicit: Vec<DeclRef>,
     pub(crate) partial: Vec<DeclRef>,
+    /// The definitions of partial ones by their names and arguments as written.
+    by_name: FxHashMap<DeclName, Vec<DeclRef>>,
 }
 
 /// The specializations of a template by their arguments.
@@ -136,15 +138,50 @@ struct Matching<'db> {
     pattern: Args<'db>,
 }
 
+impl Specializations {
+    /// The first definition of the partial specialization that `decl` writes: one with the same parameters and arguments,
+    /// their names included.
+    pub(crate) fn first_definition(&self, sema: &Sema<'_>, decl: DeclRef) -> Option<DeclRef> {
+        let written = sema.decl(decl);
+        let alike = self.by_name.get(&written.name)?;
+        alike.iter().copied().find(|other| sema.decl(*other).templates == written.templates)
+    }
+}
+
 impl<'db> Sema<'db> {
+    /// The explicit specialization that counts for the arguments of one: the first definition.
+    pub(crate) fn explicit_definition(&self, template: Symbol<'db>, decl: DeclRef) -> Option<DeclRef> {
+        let args = self.bound_pattern(template, decl, None).ok()?;
+        self.patterns_of(template).explicit.get(&args).copied()
+    }
+
+    /// The class that an explicit specialization is.
+    pub(crate) fn specialized_class(&self, template: Symbol<'db>, decl: DeclRef) -> Option<Class<'db>> {
+        let args = self.bound_pattern(template, decl, None).ok()?;
+        Some(self.class_of_symbol(template, Some(args)))
+    }
+
+    fn patterns_of(&self, template: Symbol<'db>) -> Rc<Patterns<'db>> {
+        let find = || Rc::new(self.find_patterns(template));
+        self.remembered(&self.patterns, template, find, find)
+    }
+
     /// The specializations of the template whose first declaration is `first`.
     pub(crate) fn specializations(&self, first: DeclRef) -> Rc<Specializations> {
         self.remembered(&self.special_declarations, first, Rc::default, || {
             let is_partial = |decl: &DeclRef| {
                 self.decl(*decl).templates.last().is_some_and(|header| !header.params.is_empty())
             };
-            let (partial, explicit) = self.find_specializations_of(first).into_iter().partition(is_partial);
-            Rc::new(Specializations { explicit, partial })
+            let (partial, explicit): (Vec<DeclRef>, _) =
+                self.find_specializations_of(first).into_iter().partition(is_partial);
+            let mut by_name: FxHashMap<DeclName, Vec<DeclRef>> = FxHashMap::default();
+            for decl in &partial {
+                let written = self.decl(*decl);
+                if matches!(&written.kind, DeclKind::Class(class) if class.is_definition) {
+                    by_name.entry(written.name.clone()).or_default().push(*decl);
+                }
+            }
+            Rc::new(Specializations { explicit, partial, by_name })
         })
     }
 
@@ -201,8 +238,7 @@ impl<'db> Sema<'db> {
         template: Symbol<'db>,
         args: Args<'db>,
     ) -> Result<Specialization<'db>, &'static str> {
-        let find = || Rc::new(self.find_patterns(template));
-        let patterns = self.remembered(&self.patterns, template, find, find);
+        let patterns = self.patterns_of(template);
         if let Some(decl) = patterns.explicit.get(&args) {
             return Ok(Specialization::Explicit(*decl));
         }
@@ -263,8 +299,7 @@ impl<'db> Sema<'db> {
         }
         let Origin::Decl(decl) = class.origin(self.db) else { return None };
         let template = Symbol { decl, env: class.outer(self.db) };
-        let find = || Rc::new(self.find_patterns(template));
-        let patterns = self.remembered(&self.patterns, template, find, find);
+        let patterns = self.patterns_of(template);
         let matching = self.matching(template, &patterns, class.args(self.db)?).ok()?;
         if self.is_named_between(&self.decl(decl).name, matching.iter().map(|it| it.decl.item)) {
             return None;

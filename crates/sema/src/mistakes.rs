@@ -10,7 +10,7 @@ use std::ops::Range;
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Path};
-use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
+use asunder_hir::body::{ExprId, FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_parser::SyntaxError;
 use asunder_source::SourceText;
@@ -133,6 +133,8 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     found.extend(crate::refused_names::of_item(sema, item, templates));
     found.extend(crate::placeholders::of_declarations(sema, item));
     found.extend(crate::unexpanded::of_item(tree, templates));
+    found.extend(crate::fallthrough::of_item(tree, templates));
+    found.extend(crate::misplaced_defaults::of_item(tree, templates));
     found.extend(crate::misplaced::of_item(tree, sema.dialect.standard, templates));
     found.extend(crate::elaborated::of_item(sema, item, tree, templates));
     found.extend(crate::modes::of_item(sema, item, templates));
@@ -486,14 +488,7 @@ fn resolved(mistake: &Mistake, places: &BodySourceMap, text: &str) -> Mistake {
         Place::Operator(expr) => *place = Place::Offset(places.at(expr)),
         Place::Statement(stmt) => *place = Place::Offset(places.stmt(stmt).start()),
         Place::Parameters(expr) => {
-            let range = places.range(expr);
-            let mut depth = 0;
-            let end = text[range].find(|c: char| {
-                depth += i32::from(c == '[') - i32::from(c == ']');
-                depth == 0
-            });
-            let behind = end.and_then(|end| Some(end + text[range][end..].find('(')?));
-            *place = Place::Offset(range.start() + TextSize::new(behind.unwrap_or_default() as u32));
+            *place = Place::Offset(lambda_parameters(text, places.range(expr)));
         }
         _ => {}
     };
@@ -542,6 +537,34 @@ pub fn place_of(
             let range = map.bodies.get(body as usize)?.params.get(index as usize)?;
             Some((decl.item, range.start()))
         }
+    }
+}
+
+/// Where the parameters of a lambda begin, or what stands in their place.
+fn lambda_parameters(text: &str, range: TextRange) -> TextSize {
+    let lambda = &text[range];
+    let mut depth = 0;
+    let end = lambda.find(|c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        depth == 0
+    });
+    let place = end.and_then(|end| {
+        let behind = end + 1;
+        let next = behind + lambda[behind..].find(|c: char| !c.is_whitespace())?;
+        match lambda[next..].starts_with('<') {
+            true => Some(next + lambda[next..].find('(')?),
+            false => Some(next),
+        }
+    });
+    range.start() + TextSize::new(place.unwrap_or_default() as u32)
+}
+
+impl Sema<'_> {
+    /// The place of the parameters of a lambda in any item.
+    pub(crate) fn parameters_of_lambda(&self, item: u32, body: u32, lambda: ExprId) -> Option<Place> {
+        let text = self.names().item_text(item);
+        let places = asunder_hir::source_map(self.db, text).bodies.get(body as usize)?;
+        Some(Place::In(item, lambda_parameters(text.text(self.db), places.range(lambda))))
     }
 }
 

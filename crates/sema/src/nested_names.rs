@@ -19,11 +19,11 @@ const EXPECTED_PARENTHESIS: u16 = 18;
 /// "name followed by "::" must be a class or namespace name".
 pub(crate) const NO_SCOPE: u16 = 276;
 /// "global-scope qualifier (leading "::") is not allowed".
-const GLOBAL_QUALIFIER: u16 = 281;
+pub(crate) const GLOBAL_QUALIFIER: u16 = 281;
 /// "expected a ">"".
 const EXPECTED_ANGLE: u16 = 439;
 /// "a class or namespace qualified name is required".
-const NO_QUALIFIED_NAME: u16 = 937;
+pub(crate) const NO_QUALIFIED_NAME: u16 = 937;
 
 /// What a type is written for, by what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

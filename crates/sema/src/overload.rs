@@ -39,6 +39,7 @@ impl<'db> Candidate<'db> {
 pub(crate) struct FunctionKey<'db> {
     params: Box<[Ty<'db>]>,
     qualifiers: Qualifiers,
+    ref_qualifier: RefQualifier,
     env: Env<'db>,
     /// That of a conversion function, and of a template ([temp.over.link]/6).
     result: Option<Ty<'db>>,
@@ -72,6 +73,8 @@ pub(crate) struct How<'db> {
     pub(crate) user: bool,
     /// The operands are those of an operator: a member takes the first one as its object.
     pub(crate) operator: bool,
+    /// Functions that are explicit are no candidates.
+    pub(crate) converting: bool,
     /// The item whose call it is: classes that are defined behind it are not complete.
     pub(crate) item: u32,
 }
@@ -79,7 +82,7 @@ pub(crate) struct How<'db> {
 impl How<'_> {
     /// A call without explicit template arguments.
     pub(crate) fn call() -> Self {
-        How { explicit: None, user: true, operator: false, item: u32::MAX }
+        How { explicit: None, user: true, operator: false, converting: false, item: u32::MAX }
     }
 
     /// Operands of an operator.
@@ -90,6 +93,11 @@ impl How<'_> {
     /// The function of a conversion: no second one.
     pub(crate) fn conversion() -> Self {
         How { user: false, ..How::call() }
+    }
+
+    /// The function of a conversion that nobody writes.
+    pub(crate) fn implicit_conversion() -> Self {
+        How { converting: true, ..How::conversion() }
     }
 }
 
@@ -311,6 +319,7 @@ impl<'db> Sema<'db> {
         Some(FunctionKey {
             params: signature.params.clone(),
             qualifiers: signature.qualifiers,
+            ref_qualifier: signature.ref_qualifier,
             env: candidate.symbol.env,
             result: (is_template || is_conversion(written)).then_some(signature.result),
             constrained: (is_member && self.is_constrained_function(decl)).then_some(decl),
@@ -377,6 +386,13 @@ impl<'db> Sema<'db> {
             true => self.deduce_call(candidate.symbol, arguments, how)?,
             false => candidate.symbol,
         };
+        if how.converting {
+            match self.is_explicit(symbol) {
+                Some(false) => {}
+                Some(true) => return Err(Failure::No),
+                None => return Err(Failure::Gap("explicit")),
+            }
+        }
         if how.item != u32::MAX && self.is_constrained_by_incomplete(symbol, how.item) {
             return Err(Failure::Gap("constraints on classes that are not complete"));
         }
@@ -754,8 +770,13 @@ impl<'db> Sema<'db> {
             }
         }
         match self.choose(&all, None, elements, &How::call()) {
-            Resolution::Best(chosen) if copy && self.decl(chosen.symbol.decl).specifiers.is_explicit => {
-                Resolution::None
+            Resolution::Best(chosen) if copy => match self.is_explicit(chosen.symbol) {
+                Some(false) => Resolution::Best(chosen),
+                Some(true) => Resolution::None,
+                None => Resolution::Gap("explicit"),
+            },
+            Resolution::None if self.may_inherit_constructors(class, &definition) => {
+                Resolution::Gap("inherited constructors")
             }
             found => found,
         }

@@ -130,7 +130,7 @@ impl<'db> Sema<'db> {
             return false;
         }
         self.constructors(&definition).into_iter().all(|constructor| {
-            if self.decl(constructor.decl).specifiers.is_explicit {
+            if self.is_explicit(constructor) == Some(true) {
                 return true;
             }
             if self.is_function_template(constructor.decl) {

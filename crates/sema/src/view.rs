@@ -159,6 +159,10 @@ pub struct Sema<'db> {
     pub(crate) satisfied_functions: Memo<Symbol<'db>, Option<bool>>,
     /// Whether functions whose exception specification is an expression may throw.
     pub(crate) throwing: Memo<Symbol<'db>, Option<bool>>,
+    /// See [`Sema::is_refused_reference`].
+    pub(crate) refused_references: Memo<Symbol<'db>, bool>,
+    /// See [`Sema::is_explicit`].
+    pub(crate) explicit: Memo<Symbol<'db>, Option<bool>>,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<Symbol<'db>, Option<Builtin>>,
@@ -248,6 +252,8 @@ impl<'db> Sema<'db> {
             satisfied: Memo::default(),
             satisfied_functions: Memo::default(),
             throwing: Memo::default(),
+            refused_references: Memo::default(),
+            explicit: Memo::default(),
             nestings: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),

@@ -232,6 +232,7 @@ impl Lowerer {
             specifiers,
             attributes,
             bit_width: None,
+            explicit_if: None,
             kind,
         }
     }
@@ -437,9 +438,10 @@ impl Lowerer {
             self.using_declaration(&name, simple.syntax());
             return;
         }
+        let explicit_if = self.explicit_condition(sequence.as_ref());
         let base = self.base_type(sequence);
         for declarator in declarators {
-            self.init_declarator(&declarator, &base, specifiers, &attributes, typedef);
+            self.init_declarator(&declarator, &base, (specifiers, &explicit_if), &attributes, typedef);
         }
     }
 
@@ -447,7 +449,7 @@ impl Lowerer {
         &mut self,
         node: &ast::InitDeclarator,
         base: &TypeExpr,
-        specifiers: Specifiers,
+        (specifiers, explicit_if): (Specifiers, &Option<Box<Expr>>),
         attributes: &Attributes,
         typedef: bool,
     ) {
@@ -486,7 +488,10 @@ impl Lowerer {
             DeclKind::Variable { ty, init }
         };
         let id = self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
-        self.at(id).bit_width = bit_width;
+        let explicit_if = explicit_if.clone();
+        let decl = self.at(id);
+        decl.bit_width = bit_width;
+        decl.explicit_if = explicit_if;
     }
 
     fn function_def(&mut self, function: &ast::FunctionDef) {
@@ -496,6 +501,7 @@ impl Lowerer {
         let mut attributes = self.sequence_attributes(sequence.as_ref());
         attributes.merge(self.attributes_of(function.syntax()));
         attributes.merge(self.declarator_attributes(&declarator));
+        let explicit_if = self.explicit_condition(sequence.as_ref());
         let base = self.base_type(sequence);
         let typed = !matches!(base, TypeExpr::None);
         let Declaration { name, ty, .. } = self.declarator(&declarator, base);
@@ -506,7 +512,8 @@ impl Lowerer {
             None => BodyKind::None,
         };
         let kind = DeclKind::Function { ty, body };
-        self.named_decl(name, None, typed, specifiers, attributes, kind, function.syntax());
+        let id = self.named_decl(name, None, typed, specifiers, attributes, kind, function.syntax());
+        self.at(id).explicit_if = explicit_if;
     }
 
     fn deduction_guide(&mut self, guide: &ast::DeductionGuide) {
@@ -514,6 +521,7 @@ impl Lowerer {
         let kind = DeclKind::DeductionGuide { of, ty: self.type_of_guide(guide) };
         let specifiers = self.specifiers(guide.decl_specifier_seq().as_ref());
         let mut decl = self.new_decl(DeclName::None, None, specifiers, Attributes::default(), kind);
+        decl.explicit_if = self.explicit_condition(guide.decl_specifier_seq().as_ref());
         if guide.requires_clause().is_some() {
             match decl.templates.last_mut() {
                 Some(header) => header.is_constrained = true,
@@ -640,6 +648,9 @@ impl Lowerer {
                 Some(SyntaxKind::VIRTUAL_KW) => specifiers.is_virtual = true,
                 Some(SyntaxKind::CONSTEXPR_KW) => specifiers.is_constexpr = true,
                 Some(SyntaxKind::CONSTEVAL_KW) => specifiers.is_consteval = true,
+                Some(SyntaxKind::CONSTINIT_KW | SyntaxKind::GNU_CONSTINIT_KW) => {
+                    specifiers.is_constinit = true;
+                }
                 Some(SyntaxKind::FRIEND_KW) => specifiers.is_friend = true,
                 Some(SyntaxKind::EXPLICIT_KW) => specifiers.is_explicit = true,
                 Some(SyntaxKind::MUTABLE_KW) => specifiers.is_mutable = true,
@@ -650,6 +661,15 @@ impl Lowerer {
             }
         }
         specifiers
+    }
+
+    /// The condition of `explicit(e)` ([dcl.fct.spec]/2).
+    fn explicit_condition(&mut self, sequence: Option<&ast::DeclSpecifierSeq>) -> Option<Box<Expr>> {
+        let specifier = sequence?.decl_specifiers().find_map(|specifier| match specifier {
+            ast::DeclSpecifier::ExplicitSpecifier(specifier) => Some(specifier),
+            _ => None,
+        })?;
+        Some(Box::new(self.optional_expr(specifier.expr())))
     }
 
     fn sequence_attributes(&mut self, sequence: Option<&ast::DeclSpecifierSeq>) -> Attributes {

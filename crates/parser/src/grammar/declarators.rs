@@ -112,7 +112,12 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
                     // Operators and destructors are functions.
                     *function |= p.name_span(p.pos).is_some_and(|span| !span.plain);
                 }
-                names::name(p, NameMode::Type);
+                // Specializations are not declared in blocks: `int i = 0, i < 3`.
+                let mode = match kind {
+                    DeclaratorKind::Named { block: true, .. } => NameMode::Expr,
+                    _ => NameMode::Type,
+                };
+                names::name(p, mode);
                 declared.named = true;
             } else if p.at(L_PAREN) {
                 inner = Some(paren_declarator(p, kind));

@@ -64,7 +64,12 @@ fn belongs(p: &mut Parser<'_, '_>, found: bool, kind: SyntaxErrorKind) {
 fn statement_or_error(p: &mut Parser<'_, '_>) {
     let before = p.pos;
     statement_in(p, Position::Sequence);
-    if p.pos == before {
+    if p.pos == before && p.at(ELSE_KW) {
+        p.error(SyntaxErrorKind::Statement);
+        skip_to_end_of_statement(p);
+        p.eat(SEMICOLON);
+        p.resume_behind(before, Some(SyntaxErrorKind::Statement));
+    } else if p.pos == before {
         p.error_and_bump(match p.current() {
             R_PAREN | R_BRACK => SyntaxErrorKind::Expression,
             _ => SyntaxErrorKind::Statement,
@@ -230,11 +235,46 @@ pub(crate) fn flat_statement(p: &mut Parser<'_, '_>) {
     super::flat_tokens(p, end);
 }
 
-/// `( init; condition )`
-fn header(p: &mut Parser<'_, '_>) {
+/// Skips all in front of the next `;`, or of the end of the block.
+fn skip_to_end_of_statement(p: &mut Parser<'_, '_>) {
+    let mut end = p.pos;
+    loop {
+        match p.kind_at(end) {
+            EOF | SEMICOLON | R_BRACE => break,
+            L_BRACE => end = p.group_end(end) + 1,
+            _ => end += 1,
+        }
+    }
+    p.error_until(end, SyntaxErrorKind::Tokens);
+}
+
+/// Behind a bracket of a header that is missing the reference skips all that is left of the block, and misses what should
+/// follow at its end. `wanted` is that.
+fn skip_to_end_of_block(p: &mut Parser<'_, '_>, wanted: &[SyntaxErrorKind]) {
+    let at = p.pos;
+    let mut end = at;
+    loop {
+        match p.kind_at(end) {
+            EOF | R_BRACE => break,
+            L_BRACE => end = p.group_end(end) + 1,
+            _ => end += 1,
+        }
+    }
+    if p.kind_at(end) == EOF {
+        return;
+    }
+    p.error_until(end, SyntaxErrorKind::Tokens);
+    p.resume_behind(at, None);
+    wanted.iter().for_each(|kind| p.error_and_on(*kind));
+}
+
+/// `( init; condition )`. False where nothing of the statement is left behind it.
+fn header(p: &mut Parser<'_, '_>) -> bool {
     if !p.at(L_PAREN) {
         p.error(SyntaxErrorKind::OpeningParen);
-        return;
+        let wanted = [SyntaxErrorKind::Expression, SyntaxErrorKind::ClosingParen, SyntaxErrorKind::Statement];
+        skip_to_end_of_block(p, &wanted);
+        return false;
     }
     let open = p.pos;
     let close = p.group_end(open);
@@ -247,25 +287,27 @@ fn header(p: &mut Parser<'_, '_>) {
             p.extension_at(p.pos - 1, ExtensionKind::InitStatement);
         }
         if p.at(R_PAREN) {
-            p.error(SyntaxErrorKind::Expression);
+            p.error_and_on(SyntaxErrorKind::Expression);
         } else {
             condition(p);
         }
     });
-    close_header(p, close);
+    close_header(p, close, &[SyntaxErrorKind::Statement])
 }
 
-/// The `)` at the end of a header.
-fn close_header(p: &mut Parser<'_, '_>, close: usize) {
+/// The `)` at the end of a header, behind which a statement is `wanted`. False where nothing of that is left.
+fn close_header(p: &mut Parser<'_, '_>, close: usize, wanted: &[SyntaxErrorKind]) -> bool {
     if !p.at(R_PAREN) {
         p.error(SyntaxErrorKind::ClosingParen);
         if p.kind_at(close) == R_PAREN && close > p.pos {
             p.error_until(close, SyntaxErrorKind::ClosingParen);
-        } else if !p.at(L_BRACE) {
-            super::recover_in_list(p);
+        } else {
+            skip_to_end_of_block(p, wanted);
+            return false;
         }
     }
     p.eat(R_PAREN);
+    true
 }
 
 /// The statement in front of the condition, with its `;`.
@@ -314,8 +356,9 @@ fn if_statement(p: &mut Parser<'_, '_>) {
     let mut clause = None;
     loop {
         let node = p.start();
-        if_head(p);
-        statement(p);
+        if if_head(p) {
+            statement(p);
+        }
         open.push((clause.take(), node));
         if !p.at(ELSE_KW) {
             break;
@@ -348,8 +391,9 @@ fn rest_of_else_if_chain(p: &mut Parser<'_, '_>) {
     loop {
         if p.at(IF_KW) {
             let node = p.start();
-            if_head(p);
-            statement(p);
+            if if_head(p) {
+                statement(p);
+            }
             node.complete(p, IF_STMT);
         } else {
             statement(p);
@@ -362,20 +406,23 @@ fn rest_of_else_if_chain(p: &mut Parser<'_, '_>) {
     rest.complete(p, DEEP_TOKENS);
 }
 
-/// `if constexpr (…)`, `if !consteval`
-fn if_head(p: &mut Parser<'_, '_>) {
+/// `if constexpr (…)`, `if !consteval`. False where nothing of the statement is left behind it.
+fn if_head(p: &mut Parser<'_, '_>) -> bool {
     p.bump_any();
     if p.at(CONSTEVAL_KW) || (p.at(BANG) && p.nth(1) == CONSTEVAL_KW) {
         p.eat(BANG);
         p.bump_any();
-        return;
+        return true;
     }
     if p.at(CONSTEXPR_KW) {
         p.extension(ExtensionKind::ConstexprIf);
         p.bump_any();
     }
-    header(p);
-    attributes_of_branch(p);
+    let goes_on = header(p);
+    if goes_on {
+        attributes_of_branch(p);
+    }
+    goes_on
 }
 
 /// `[[likely]]` in front of a branch that is not an attributed statement of its own.
@@ -388,8 +435,9 @@ fn attributes_of_branch(p: &mut Parser<'_, '_>) {
 fn while_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    header(p);
-    loop_body(p);
+    if header(p) {
+        loop_body(p);
+    }
     node.complete(p, WHILE_STMT);
 }
 
@@ -397,16 +445,27 @@ fn do_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     loop_body(p);
+    use SyntaxErrorKind::{ClosingParen, Expression, OpeningParen, Semicolon};
     if p.expect(WHILE_KW, SyntaxErrorKind::While) {
-        if p.at(L_PAREN) {
+        let goes_on = if p.at(L_PAREN) {
             let close = p.group_end(p.pos);
             p.bump_any();
             p.with_context(Context::default(), expressions::expression);
-            close_header(p, close);
+            close_header(p, close, &[])
         } else {
-            p.error(SyntaxErrorKind::OpeningParen);
+            let at = p.pos;
+            p.error(OpeningParen);
+            skip_to_end_of_statement(p);
+            p.resume_behind(at, None);
+            p.error_and_on(Expression);
+            p.error_and_on(ClosingParen);
+            true
+        };
+        if goes_on {
+            declarations::end_of_declaration(p);
         }
-        declarations::end_of_declaration(p);
+    } else {
+        skip_to_end_of_block(p, &[OpeningParen, Expression, ClosingParen, Semicolon]);
     }
     node.complete(p, DO_STMT);
 }
@@ -414,8 +473,9 @@ fn do_statement(p: &mut Parser<'_, '_>) {
 fn switch_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    header(p);
-    p.with_jumps(JumpTargets { in_switch: true, ..p.jumps }, statement);
+    if header(p) {
+        p.with_jumps(JumpTargets { in_switch: true, ..p.jumps }, statement);
+    }
     node.complete(p, SWITCH_STMT);
 }
 
@@ -479,8 +539,10 @@ fn for_statement(p: &mut Parser<'_, '_>) {
     if p.at(CO_AWAIT_KW) {
         p.bump_any();
     }
+    use SyntaxErrorKind::{ClosingParen, Expression, OpeningParen, Semicolon, Statement};
     if !p.at(L_PAREN) {
-        p.error(SyntaxErrorKind::OpeningParen);
+        p.error(OpeningParen);
+        skip_to_end_of_block(p, &[Expression, Semicolon, Expression, ClosingParen, Statement]);
         node.complete(p, FOR_STMT);
         return;
     }
@@ -500,8 +562,9 @@ fn for_statement(p: &mut Parser<'_, '_>) {
             classic_header(p);
         }
     });
-    close_header(p, close);
-    loop_body(p);
+    if close_header(p, close, &[Statement]) {
+        loop_body(p);
+    }
     node.complete(p, if is_range { RANGE_FOR_STMT } else { FOR_STMT });
 }
 
@@ -528,16 +591,24 @@ fn range_header(p: &mut Parser<'_, '_>) {
 /// `init; condition; step`
 fn classic_header(p: &mut Parser<'_, '_>) {
     if p.at(R_PAREN) {
-        p.error(SyntaxErrorKind::Expression);
+        p.error_and_on(SyntaxErrorKind::Expression);
+        p.error_and_on(SyntaxErrorKind::Semicolon);
     } else {
         init_statement(p);
+        if p.at(R_PAREN) {
+            p.resume_behind_last(SyntaxErrorKind::Semicolon);
+        }
     }
     if p.at(R_PAREN) {
-        p.error(SyntaxErrorKind::Expression);
+        p.error_and_on(SyntaxErrorKind::Expression);
     } else if !p.at(SEMICOLON) {
         condition(p);
     }
-    p.expect(SEMICOLON, SyntaxErrorKind::Semicolon);
+    if p.at(R_PAREN) {
+        p.error_and_on(SyntaxErrorKind::Semicolon);
+    } else {
+        p.expect(SEMICOLON, SyntaxErrorKind::Semicolon);
+    }
     if !p.at(R_PAREN) {
         let step = p.start();
         expressions::expression(p);
@@ -593,7 +664,15 @@ pub(crate) fn handlers(p: &mut Parser<'_, '_>) {
             } else if !p.eat(ELLIPSIS) {
                 p.with_context(Context::default(), declarators::exception_declaration);
             }
-            close_header(p, close);
+            if !p.at(R_PAREN) {
+                p.error(SyntaxErrorKind::ClosingParen);
+                if p.kind_at(close) == R_PAREN && close > p.pos {
+                    p.error_until(close, SyntaxErrorKind::ClosingParen);
+                } else if !p.at(L_BRACE) {
+                    super::recover_in_list(p);
+                }
+            }
+            p.eat(R_PAREN);
         } else {
             p.error(SyntaxErrorKind::OpeningParen);
         }

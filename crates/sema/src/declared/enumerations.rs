@@ -47,6 +47,10 @@ impl<'db> Checker<'_, 'db> {
         let known = self.other_declaration(at, decl);
         match known {
             Some(known) => {
+                // `enum class E e;` names it.
+                if !rest.starts_with([';', ':', '{']) {
+                    return false;
+                }
                 let Some(number) = self.other_enumeration(at, written, known) else { return false };
                 let symbol = Symbol { decl: known, env: self.sema.env_of(known) };
                 let Some(name_text) = self.sema.qualified_name(symbol) else { return false };
@@ -78,7 +82,9 @@ impl<'db> Checker<'_, 'db> {
     fn other_enumeration(&self, at: DeclRef, written: &EnumDecl, known: DeclRef) -> Option<u16> {
         let DeclKind::Enum(before) = &self.sema.decl(known).kind else { return None };
         if before.scoped != written.scoped {
-            return Some(OTHER_KIND);
+            // Two definitions are that whatever they are.
+            let is_defined_twice = before.is_definition && written.is_definition;
+            return (!is_defined_twice).then_some(OTHER_KIND);
         }
         let (a, b) = (self.fixed(known, before)?, self.fixed(at, written)?);
         (a != b).then_some(OTHER_BASE)

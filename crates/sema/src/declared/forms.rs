@@ -13,6 +13,7 @@ use asunder_types::{Kind, RefQualifier, Symbol, Value};
 
 use super::Checker;
 use crate::finding::{Argument, Found, Mistake};
+use crate::infer::{Abstract, abstract_object};
 use crate::spelled::Spelled;
 
 /// "incomplete type … is not allowed".
@@ -372,8 +373,15 @@ impl<'db> Checker<'_, 'db> {
         let site = self.site(at);
         for (param, node) in function.params.iter().zip(list.param_decls()) {
             let ty = self.sema.resolve(&param.ty, site);
-            let is_class = ty.as_class(self.sema.db).is_some() && !self.sema.is_dependent(ty);
-            if !is_class || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
+            let class = ty.as_class(self.sema.db).filter(|_| !self.sema.is_dependent(ty));
+            let Some(class) = class.filter(|_| !ty.absorbs(self.sema.db)) else { continue };
+            if !self.sema.is_incomplete(ty, self.item) {
+                let is_outside = self.sema.decl(at).parent.is_none();
+                let mistake = abstract_object(self.sema, class, Abstract::Parameter);
+                if let Some(mistake) = mistake.filter(|_| is_outside && !host_only) {
+                    let found = Found::at(mistake, node.syntax().text_range().start());
+                    self.found.push(Found { known_at, ..found });
+                }
                 continue;
             }
             let plain = Spelled::Plain(ty.unqualified(self.sema.db));
@@ -398,8 +406,12 @@ impl<'db> Checker<'_, 'db> {
             && !is_in_template(declarator.outer.syntax());
         let (Some(name), true) = (self.name_of(at), is_plain) else { return };
         let ty = self.sema.resolve(&function.result, self.site(at));
-        let is_class = ty.as_class(self.sema.db).is_some() && !self.sema.is_dependent(ty);
-        if !is_class || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
+        let class = ty.as_class(self.sema.db).filter(|_| !self.sema.is_dependent(ty));
+        let Some(class) = class.filter(|_| !ty.absorbs(self.sema.db)) else { return };
+        if !self.sema.is_incomplete(ty, self.item) {
+            if let Some(mistake) = abstract_object(self.sema, class, Abstract::Result) {
+                self.met(mistake, name.start());
+            }
             return;
         }
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };

@@ -19,6 +19,8 @@ const DEFAULT_TWICE: u16 = 307;
 const THROWS_LESS: u16 = 536;
 /// "allowing all exceptions is incompatible with previous …".
 const THROWS_MORE: u16 = 541;
+/// "linkage specification is incompatible with previous …".
+const LINKAGE: u16 = 337;
 /// "return type of function "main" must be "int"".
 const MAIN: u16 = 951;
 
@@ -26,6 +28,27 @@ const MAIN: u16 = 951;
 const OVERLOADED_IN_C: u16 = 338;
 
 impl<'db> Checker<'_, 'db> {
+    /// `void f(); extern "C" void f();` ([dcl.link]/5). True if it is reported.
+    pub(super) fn changed_linkage(&mut self, at: DeclRef, decl: &'db Decl) -> bool {
+        let is_function = decl.parent.is_none() && decl.qualifier.is_none() && decl.templates.is_empty();
+        if !is_function || decl.specifiers.is_static || !self.sema.names().has_c_linkage(at) {
+            return false;
+        }
+        let Some(name) = self.name_of(at) else { return false };
+        let Some(first) = self.earlier(at, decl, Order::Forwards, |_| true) else { return false };
+        let known = self.sema.decl(first);
+        if self.sema.names().has_c_linkage(first) || known.specifiers.is_static || known.specifiers.is_friend
+        {
+            return false;
+        }
+        let symbol = Symbol { decl: first, env: self.sema.env_of(first) };
+        let Some(text) = self.sema.qualified_name(symbol) else { return false };
+        let declared = Some(Place::Decl(first));
+        let entity = Argument::Entity { kind: None, name: text, declared };
+        self.met(Mistake::new(LINKAGE, vec![entity]), name.start());
+        true
+    }
+
     /// A function with C linkage that is not the one that the last function of its name with C linkage is
     /// ([dcl.link]/6): an error in one namespace, and a warning where the two stand in different ones.
     pub(super) fn overloaded_in_c(&mut self, at: DeclRef, decl: &'db Decl) {

@@ -12,11 +12,13 @@ use asunder_decls::written::{
 };
 use asunder_hir::body::Owner;
 use asunder_mangle::model::Ident;
-use asunder_types::{Kind, Qualifiers, RefQualifier, Symbol, Ty};
+use asunder_types::{Bound, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Checker;
 use super::clashes::{Firsts, Sort};
+use super::redefined::DEFINED_TWICE;
+use super::{Checker, INCOMPATIBLE};
+use crate::elaborated::ClassKey;
 use crate::finding::{Argument, Mistake, Place};
 use crate::overload::Candidate;
 use crate::view::Sema;
@@ -29,8 +31,6 @@ const TYPE_TWICE: u16 = 256;
 const RETURN_TYPE_ONLY: u16 = 311;
 /// "invalid redeclaration of member …".
 const MEMBER_TWICE: u16 = 403;
-/// "… has already been defined".
-const DEFINED_TWICE: u16 = 3369;
 
 /// A scope whose declarations are compared: a name of a namespace, or a class or scoped enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -220,7 +220,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a declaration of a variable defines it.
-    fn is_defined_here(&self, written: &Decl, decl: DeclRef) -> bool {
+    pub(super) fn is_defined_here(&self, written: &Decl, decl: DeclRef) -> bool {
         !written.specifiers.is_extern && !written.specifiers.c_linkage
             || self.body(decl.item, Owner::Initializer(decl.local)).is_some()
     }
@@ -349,6 +349,14 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
     }
 
+    /// Whether a function has others of its name in front of a place.
+    fn is_overloaded_before(&self, function: DeclRef, decl: &Decl, at: DeclRef) -> bool {
+        let alikes = self.scope_of(function, decl).map(|scope| self.sema.alikes(scope));
+        let first = alikes.and_then(|it| it.get(&decl.name).map(|alike| alike.first.clone()));
+        matches!(decl.kind, DeclKind::Function { .. })
+            && first.is_some_and(|first| first.iter().filter(|it| **it < at).count() > 1)
+    }
+
     /// Whether a function has a parameter of type `auto`.
     fn takes_auto(&self, symbol: Symbol<'db>) -> bool {
         let db = self.sema.db;
@@ -389,7 +397,10 @@ impl<'a, 'db> Checker<'a, 'db> {
                 }
                 let same = match (a.kind(db), b.kind(db)) {
                     // Bounds may need constants that are not known.
-                    (Kind::Array(x, _), Kind::Array(y, _)) => x == y,
+                    (Kind::Array(x, m), Kind::Array(y, n)) => {
+                        let differ = matches!((m, n), (Bound::Count(m), Bound::Count(n)) if m != n);
+                        x == y && !differ
+                    }
                     _ => a == b,
                 };
                 if same { None } else { self.incompatible(known) }
@@ -406,6 +417,11 @@ impl<'a, 'db> Checker<'a, 'db> {
                     None
                 }
                 true => twice(),
+                false if self.is_overloaded_before(other, before, at) => {
+                    let name = self.sema.qualified_name(known)?;
+                    let (kind, declared) = (Some("overloaded function"), Some(Place::Decl(other)));
+                    Some(Mistake::new(INCOMPATIBLE, vec![Argument::Entity { kind, name, declared }]))
+                }
                 false => self.incompatible(known),
             },
             (DeclKind::Typedef(a), DeclKind::Typedef(b)) => {
@@ -442,7 +458,13 @@ impl<'a, 'db> Checker<'a, 'db> {
             (DeclKind::Class(a), DeclKind::Class(b)) if a.is_definition && b.is_definition => {
                 defined(if a.is_union { "union" } else { "class" }, self.sema.qualified_name(known)?)
             }
+            (DeclKind::Class(_), DeclKind::Class(_) | DeclKind::Enum(_)) => {
+                self.sema.other_tag(ClassKey::of(&decl.kind)?, known)
+            }
             // The later one has another kind of name.
+            (DeclKind::Enum(_), DeclKind::Class(class)) if !class.is_definition => {
+                self.sema.other_tag(ClassKey::of(&decl.kind)?, known)
+            }
             (DeclKind::Enum(_), DeclKind::Class(_)) => {
                 let name = self.sema.qualified_name(known)?;
                 let entity = Argument::Entity { kind: None, name, declared: Some(Place::Decl(other)) };

@@ -76,7 +76,10 @@ impl<'db> Checker<'_, 'db> {
                 && !matches!(ty.kind(db), Kind::Reference(_, true))
                 && innermost.pointee(db).unwrap_or(innermost).as_function(db).is_none()
         };
+        // Whether one matches whose parameters depend on nothing is not looked at.
+        let is_deduced = signature.params.iter().any(|param| self.sema.is_dependent(*param));
         self.sema.function_expr(template.decl).is_some()
+            && is_deduced
             && !headers.iter().any(|header| header.is_constrained)
             && signature.params.iter().chain([&signature.result]).all(|ty| is_plain(*ty))
     }

@@ -18,7 +18,7 @@ const NOT_AT_END: u16 = 306;
 /// "redefinition of default argument".
 const DEFAULT_TWICE: u16 = 307;
 /// "class template and template parameter may not have the same name".
-const CLASS_NAME: u16 = 469;
+const CLASS_NAME: u16 = 508;
 /// "… may not be redeclared in this scope".
 const REDECLARED: u16 = 496;
 /// "declaration of … hides template parameter".

@@ -19,7 +19,7 @@ const VOID_REFERENCE: u16 = 250;
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
 /// "this declaration has no storage class or type specifier".
-const NO_SPECIFIER: u16 = 77;
+pub(super) const NO_SPECIFIER: u16 = 77;
 /// "duplicate parameter name".
 const PARAMETER_TWICE: u16 = 100;
 /// "… has no …".

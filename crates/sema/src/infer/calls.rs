@@ -586,6 +586,7 @@ impl<'db> Infer<'_, 'db> {
             _ => self.start_of(callee),
         };
         self.note_use(chosen.symbol, form, UsedAt::Expr(name, At::Point(id)));
+        self.check_abstract_signature(&chosen.signature.params, result, At::Point(id));
         let ty = self.with_result(chosen.signature.ty, result);
         {
             let node = self.node_mut(callee);
@@ -802,7 +803,9 @@ impl<'db> Infer<'_, 'db> {
                 let (at, category) = (self.start_of(callee), self.node(callee).category);
                 self.implicit_op("lvalue_adjust", wanted, category, at, vec![callee])
             };
-            self.check_closure_call(callee, class, &function, &args);
+            if self.check_closure_call(callee, class, &function, &args) {
+                return self.error(id, vec![object]);
+            }
             let mut operands = vec![routine, object];
             for (index, arg) in args.iter().enumerate() {
                 operands.push(match function.params.get(index) {

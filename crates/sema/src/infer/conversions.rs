@@ -700,7 +700,7 @@ impl<'db> Infer<'_, 'db> {
         let Operand::Value(value) = self.operand(node) else { return None };
         let found = self.sema.direct_conversion(&value, to);
         match &found {
-            Ics::User(chosen, _) if self.sema.decl(chosen.symbol.decl).specifiers.is_explicit => {
+            Ics::User(chosen, _) if self.sema.is_explicit(chosen.symbol) == Some(true) => {
                 Some(self.applied(node, to, &found))
             }
             _ => None,
@@ -757,8 +757,11 @@ impl<'db> Infer<'_, 'db> {
         let class = self.node(node).ty.as_class(self.db())?;
         let all = self.sema.conversion_functions(class).into_iter();
         let implicit: Vec<Symbol<'db>> =
-            all.filter(|symbol| !self.sema.decl(symbol.decl).specifiers.is_explicit).collect();
-        if implicit.iter().any(|symbol| self.sema.is_function_template(symbol.decl)) {
+            all.filter(|symbol| self.sema.is_explicit(*symbol) != Some(true)).collect();
+        let is_open = |symbol: &Symbol<'db>| {
+            self.sema.is_function_template(symbol.decl) || self.sema.is_explicit(*symbol).is_none()
+        };
+        if implicit.iter().any(is_open) {
             return None;
         }
         let is_taken = |symbol: &&Symbol<'db>| {

@@ -1,5 +1,6 @@
 //! Initialization ([dcl.init]): constructors, variables, aggregates, member initializers.
 
+use asunder_decls::written::DeclKind;
 use asunder_hir::body::{ExprId, Init, MemberInit};
 use asunder_syntax::Standard;
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
@@ -366,7 +367,13 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let from = self.node(node).ty;
         match ty.unqualified(db).kind(db) {
-            Kind::Enum(..) => from.as_builtin(db).is_some_and(asunder_types::is_integral),
+            Kind::Enum(decl, _) => {
+                let is_fixed = match &self.sema.decl(*decl).kind {
+                    DeclKind::Enum(written) => written.scoped || written.base.is_some(),
+                    _ => true,
+                };
+                is_fixed && from.as_builtin(db).is_some_and(asunder_types::is_integral)
+            }
             Kind::Builtin(asunder_types::Builtin::Bool) => {
                 from.as_builtin(db) == Some(asunder_types::Builtin::NullPtr)
             }

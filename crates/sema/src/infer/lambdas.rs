@@ -77,6 +77,7 @@ impl<'db> Infer<'_, 'db> {
                     lambda: Some(lambda),
                     is_static: false,
                     is_capture: true,
+                    spelled: None,
                 });
             }
             let mut params = Vec::new();
@@ -169,6 +170,7 @@ impl<'db> Infer<'_, 'db> {
             lambda: Some(lambda),
             is_static: false,
             is_capture: false,
+            spelled: None,
         });
     }
 

@@ -301,7 +301,7 @@ impl<'db> Infer<'_, 'db> {
                 }
                 if let SegmentName::Ident(member) = &last.name {
                     let of = crate::lookup::Prefix::Type(self.sema.ty(Kind::Class(class)));
-                    self.met_no_member(&of, member, At::Tail(id, member.len() as u32), Some(object));
+                    self.met_no_member(&of, member, At::Tail(id, member.len() as u32), Some(object), None);
                 }
                 self.error(id, vec![object])
             }
@@ -391,7 +391,7 @@ impl<'db> Infer<'_, 'db> {
             },
             SegmentName::Ident(member) => {
                 let of = crate::lookup::Prefix::Type(self.sema.ty(Kind::Class(class)));
-                self.met_no_member(&of, member, At::Tail(id, member.len() as u32), Some(object));
+                self.met_no_member(&of, member, At::Tail(id, member.len() as u32), Some(object), None);
                 self.error(id, vec![object])
             }
             _ => self.error(id, vec![object]),

@@ -71,7 +71,7 @@ mod values;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, Path, SegmentName};
 use asunder_hir::body::ExprId;
-use asunder_types::{Env, Kind, Ty};
+use asunder_types::{Env, Frame, Kind, Ty};
 
 use super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
@@ -153,6 +153,15 @@ impl<'db> Infer<'_, 'db> {
     /// The item from which on a class is not defined yet: what is substituted is used somewhere behind the template.
     pub(crate) fn completeness_item(&self) -> u32 {
         if self.in_instance { u32::MAX } else { self.point.item }
+    }
+
+    /// Whether a type is incomplete where the body stands: a class is so in its own definition.
+    pub(crate) fn is_incomplete_here(&self, ty: Ty<'db>) -> bool {
+        let is_around = |class| self.sema.frames(self.env).any(|(_, frame)| frame == Frame::Class(class));
+        let is_open = |ty: Ty<'db>| {
+            self.in_open_class && self.sema.class_of_elements(ty).is_some_and(|(class, _)| is_around(class))
+        };
+        self.sema.is_incomplete(ty, self.completeness_item()) || is_open(ty)
     }
 
     /// Notes a message without arguments.

@@ -256,7 +256,7 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(SegmentName::Ident(member)) = path.segments.last().map(|last| &last.name)
                     && !member.starts_with("__")
                 {
-                    self.met_no_member(prefix, member, At::Point(id), None);
+                    self.met_no_member(prefix, member, At::Point(id), None, Some(path));
                 }
                 self.error(id, Vec::new())
             }
@@ -314,7 +314,10 @@ impl<'db> Infer<'_, 'db> {
                 if is_field {
                     return self.field_of_this(id, symbol);
                 }
-                let ty = self.sema.variable_type(symbol);
+                let ty = match self.sema.is_refused_reference(symbol) {
+                    true => self.sema.ty(Kind::Error),
+                    false => self.sema.variable_type(symbol),
+                };
                 self.variable_node(id, ty, Named::Symbol(symbol))
             }
             DeclKind::Concept => self.concept_id(id, first, explicit),

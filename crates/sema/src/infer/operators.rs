@@ -642,12 +642,14 @@ impl<'db> Infer<'_, 'db> {
         if self.absorbs(node) {
             return self.absorbed(id, vec![node]);
         }
+        let mut operands = vec![node];
         if self.is_overloadable(node) {
             let int = self.sema.builtin(Builtin::Int);
             let zero = self.literal(asunder_types::Value::Integer(0, int), int, id);
             self.node_mut(zero).at = At::None;
             self.hide(zero);
-            if let Some(call) = self.operator_call(id, operator, &[node, zero]) {
+            operands.push(zero);
+            if let Some(call) = self.operator_call(id, operator, &operands) {
                 return call;
             }
         }
@@ -655,7 +657,7 @@ impl<'db> Infer<'_, 'db> {
             return self.error(id, vec![node]);
         }
         if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
-            self.check_postfix_operator(id, operator, node);
+            self.check_postfix_operator(id, operator, &operands);
             self.check_deprecated_step(operator, node);
         }
         let ty = self.node(node).ty.unqualified(self.db());

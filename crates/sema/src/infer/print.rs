@@ -113,6 +113,7 @@ impl<'db> Infer<'_, 'db> {
         let is_static_member =
             written.parent.is_some() && written.specifiers.is_static && ty.qualifiers(self.db()).is_const;
         self.in_constant = (is_constexpr || is_static_member).into();
+        self.in_open_class = written.parent.is_some() && written.specifiers.is_static;
         self.folds_required = !is_constexpr;
         let is_variable = written.parent.is_none() || written.specifiers.is_static;
         self.lists_make.variable = is_variable;
@@ -229,6 +230,7 @@ fn infer_declaration<'db>(
     infer.body_index = number;
     infer.in_instance = sema.is_made_of_template(env);
     infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
+    infer.in_open_class = !matches!(owner, Owner::Defaults(_));
     let mut assertion = None;
     match (owner, &body.root) {
         (Owner::Types(_), _) => {

@@ -56,10 +56,11 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Value<'db>> {
         let db = self.db();
         self.out.plan.locals.insert(symbol.decl.local, (number, made.clone()));
-        let is_constexpr = self.sema.decl(symbol.decl).specifiers.is_constexpr;
+        let specifiers = self.sema.decl(symbol.decl).specifiers;
+        let (is_constexpr, is_constinit) = (specifiers.is_constexpr, specifiers.is_constinit);
         let is_scalar = matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..));
         let is_const = ty.qualifiers(db).is_const && is_scalar;
-        if !is_constexpr && !is_const || self.is_open(ty) || ty.qualifiers(db).is_volatile {
+        if !is_constexpr && !is_constinit && !is_const || self.is_open(ty) || ty.qualifiers(db).is_volatile {
             return None;
         }
         if matches!(made, Made::Default | Made::Unknown) {
@@ -71,9 +72,11 @@ impl<'db> Infer<'_, 'db> {
         };
         let is_static = self.variable_of(number).is_static;
         let machine = Machine::new(self.sema, self.code(), true).for_static(is_static);
-        let machine = if is_constexpr { machine } else { machine.for_initial_value() };
+        let is_required = is_constexpr || is_constinit && is_static;
+        let machine = if is_required { machine } else { machine.for_initial_value() };
         match machine.run_made(&made, bare, None) {
             Ok(_) if is_constexpr && self.met_destructor(init, bare) => None,
+            Ok(_) if !is_constexpr && !is_const => None,
             Ok(value) => {
                 let index = (number - self.first_variable) as usize;
                 let constant = self.sema.value_of(value.clone(), bare);
@@ -81,7 +84,7 @@ impl<'db> Infer<'_, 'db> {
                 constant
             }
             Err(Stop::Not(failure)) => {
-                match is_constexpr {
+                match is_required {
                     true => self.met_initializer(init, *failure),
                     false => {
                         self.out.plan.run_time.insert(number);
@@ -93,7 +96,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The initializer of a `constexpr` variable outside functions.
+    /// The initializer of a `constexpr` or `constinit` variable outside functions.
     pub(crate) fn check_constant_initializer(
         &mut self,
         symbol: Symbol<'db>,
@@ -102,7 +105,8 @@ impl<'db> Infer<'_, 'db> {
         made: &Made,
     ) {
         let db = self.db();
-        if !self.sema.decl(symbol.decl).specifiers.is_constexpr
+        let specifiers = self.sema.decl(symbol.decl).specifiers;
+        if !specifiers.is_constexpr && !specifiers.is_constinit
             || self.is_open(ty)
             || matches!(made, Made::Default | Made::Unknown)
         {
@@ -114,7 +118,8 @@ impl<'db> Infer<'_, 'db> {
         };
         let machine = Machine::new(self.sema, self.code(), true).for_static(true);
         match machine.run_made(made, bare, Some(symbol)) {
-            Ok(_) => drop(self.met_destructor(init, bare)),
+            Ok(_) if specifiers.is_constexpr => drop(self.met_destructor(init, bare)),
+            Ok(_) => {}
             Err(Stop::Not(failure)) => self.met_initializer(init, *failure),
             Err(Stop::Unknown) => {}
         }

@@ -184,8 +184,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let is_function = of.as_function(db).is_some();
         let is_gnu = !self.is_open(of) && (of.is_void(db) || is_function && !alignment);
-        let is_unsized = !self.is_open(of)
-            && (is_gnu || self.sema.is_incomplete(of.unqualified(db), self.completeness_item()));
+        let is_unsized = !self.is_open(of) && (is_gnu || self.is_incomplete_here(of.unqualified(db)));
         // What completes an array may not be known.
         let is_array = matches!(of.kind(db), Kind::Array(..));
         if !is_unsized || is_array && (alignment || !is_type) {

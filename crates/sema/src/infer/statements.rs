@@ -5,7 +5,7 @@ use asunder_decls::written::{DeclKind, DeclName, LocalId, ParamExpr, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_syntax::Release;
-use asunder_types::{Bound, Builtin, Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Builtin, Kind, Qualifiers, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
 use super::made::{Detail, InitializedPart, Made, Member};
@@ -424,8 +424,10 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(param) = &handler.param {
                     let ty = infer.sema.resolve(&param.ty, infer.site());
                     let ty = infer.sema.adjusted_parameter(ty);
-                    let lambda = infer.lambda;
-                    infer.declare(Variable::plain(param.name.clone(), ty, lambda));
+                    let spelled = infer.sema.spelled(&param.ty, infer.site());
+                    let spelled = spelled.map(|spelled| spelled.decayed(infer.db()));
+                    let plain = Variable::plain(param.name.clone(), ty, infer.lambda);
+                    infer.declare(Variable { spelled, ..plain });
                 }
                 infer.statement(handler.block);
             });
@@ -853,7 +855,12 @@ impl<'db> Infer<'_, 'db> {
             // The name is visible in its own initializer.
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
-            self.target = self.sema.spelled(written, self.site());
+            let spelled = self.sema.spelled(written, self.site());
+            self.target = match decl.specifiers.is_constexpr {
+                true => spelled.map(|spelled| spelled.qualified(Qualifiers::CONST)),
+                false => spelled,
+            };
+            let known = self.out.mistakes.len();
             self.operands_of_types(symbol);
             if self.check_complete(symbol.decl, declared, init) {
                 self.target = None;
@@ -869,6 +876,14 @@ impl<'db> Infer<'_, 'db> {
             let Initialized { value, node, made } = self.in_initializer(|infer| infer.initialized(init, ty));
             self.in_constant -= u32::from(decl.specifiers.is_constexpr);
             self.target = None;
+            let is_static_reference = decl.specifiers.is_static && matches!(ty.kind(db), Kind::Reference(..));
+            if let Some(number) = number
+                && is_static_reference
+                && self.out.mistakes[known..].iter().any(crate::refused_references::refuses)
+            {
+                let index = (number - self.first_variable) as usize;
+                self.out.variables[index].ty = self.sema.ty(Kind::Error);
+            }
             let place = match init {
                 Init::Copy(expr) | Init::Brace(expr) => MetAt::Node(At::Start(*expr)),
                 Init::Paren(args) => {
@@ -989,6 +1004,7 @@ impl<'db> Infer<'_, 'db> {
                 || decl.specifiers.is_extern
                 || decl.attributes.spaces.shared,
             is_capture: false,
+            spelled: None,
         }))
     }
 

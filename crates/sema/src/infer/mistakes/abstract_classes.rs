@@ -1,14 +1,18 @@
 //! Objects of abstract classes ([class.abstract]).
 
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
-use asunder_types::{Class, Kind, Origin, Symbol};
+use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
-use super::super::Infer;
+use super::super::{At, Infer};
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::view::Sema;
 
 /// "object of abstract class type … is not allowed:".
 const OBJECT: u16 = 322;
+/// "function returning abstract class … is not allowed:".
+const RESULT: u16 = 323;
+/// "parameter of abstract class type … is not allowed:".
+const PARAMETER: u16 = 603;
 /// "a cast to abstract class … is not allowed:".
 const CAST: u16 = 389;
 /// "array of abstract class … is not allowed:".
@@ -20,6 +24,8 @@ pub(crate) enum Abstract {
     Object,
     Cast,
     Array,
+    Parameter,
+    Result,
 }
 
 impl<'db> Infer<'_, 'db> {
@@ -31,6 +37,21 @@ impl<'db> Infer<'_, 'db> {
             None if self.unevaluated > 0 && !self.is_concrete(class) => self.out.is_ill_formed = true,
             None => {}
         }
+    }
+
+    /// A call of a function with parameters or a result of abstract classes ([class.abstract]/3).
+    pub(crate) fn check_abstract_signature(&mut self, params: &[Ty<'db>], result: Ty<'db>, call: At) {
+        if self.unevaluated > 0 {
+            return;
+        }
+        let db = self.db();
+        let params = params.iter().filter_map(|param| param.as_class(db)).map(|it| (it, Abstract::Parameter));
+        let result = result.as_class(db).map(|class| (class, Abstract::Result));
+        let met: Vec<Mistake> = params
+            .chain(result)
+            .filter_map(|(class, made)| abstract_object(self.sema, class, made))
+            .collect();
+        met.into_iter().for_each(|mistake| self.met(mistake, call));
     }
 
     /// Whether a class is known to have no pure virtual functions.
@@ -56,6 +77,8 @@ pub(crate) fn abstract_object<'db>(sema: &Sema<'db>, class: Class<'db>, made: Ab
         Abstract::Object => Mistake::new(OBJECT, vec![Argument::ty(&text)]),
         Abstract::Cast => Mistake::new(CAST, entity(text)),
         Abstract::Array => Mistake::new(ARRAY, entity(text)),
+        Abstract::Parameter => Mistake::new(PARAMETER, vec![Argument::ty(&text)]),
+        Abstract::Result => Mistake::new(RESULT, vec![Argument::ty(&text)]),
     };
     for (symbol, is_own) in pure {
         let name = sema.qualified_name(symbol)?;

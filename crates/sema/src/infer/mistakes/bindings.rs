@@ -43,6 +43,10 @@ impl<'db> Infer<'_, 'db> {
                     }
                     Some(fields.len())
                 }
+                None if self.has_scattered_members(*class) => {
+                    let ty = Argument::ty(self.sema.display(object));
+                    return self.met_at(Mistake::new(NO_COMPONENTS, vec![ty]), MetAt::Bindings(decl));
+                }
                 None => return,
             },
             Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) | Kind::MemberPointer(..) => None,
@@ -82,12 +86,32 @@ impl<'db> Infer<'_, 'db> {
         // All members may stand in one class of its bases; anonymous unions have no names.
         let is_anonymous =
             |decl: &Decl| matches!(decl.kind, DeclKind::Class(_)) && decl.name.ident().is_none();
-        if !self.sema.bases(class).is_empty()
-            || self.sema.members(definition.decl).iter().any(|(_, decl)| is_anonymous(decl))
-        {
+        if self.sema.members(definition.decl).iter().any(|(_, decl)| is_anonymous(decl)) {
             return None;
         }
-        Some(self.sema.fields(&definition))
+        let mut fields = self.sema.fields(&definition);
+        for base in self.sema.bases(class).iter() {
+            let of_base = self.components(base.ty.as_class(db)?)?;
+            match (fields.is_empty(), of_base.is_empty()) {
+                (true, _) => fields = of_base,
+                (false, true) => {}
+                (false, false) => return None,
+            }
+        }
+        Some(fields)
+    }
+
+    /// Whether members stand in a class and in a base of it, or in several bases: none of them is bound to
+    /// ([dcl.struct.bind]/5).
+    fn has_scattered_members(&self, class: Class<'db>) -> bool {
+        let Some(definition) = self.sema.definition(class).filter(|_| class.args(self.db()).is_none()) else {
+            return false;
+        };
+        let own = usize::from(!self.sema.fields(&definition).is_empty());
+        let bases = self.sema.bases(class);
+        let of_bases = bases.iter().filter_map(|base| base.ty.as_class(self.db()));
+        let with_members = of_bases.filter(|base| self.components(*base).is_some_and(|it| !it.is_empty()));
+        own + with_members.count() > 1
     }
 
     /// Whether a specialization of `std::tuple_size` names a class.

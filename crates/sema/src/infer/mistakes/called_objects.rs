@@ -11,12 +11,17 @@ use crate::convert::{Operand, contains};
 use crate::finding::{Argument, Mistake};
 use crate::lookup::{Lookup, Want};
 use crate::overload::{Candidate, How, Resolution};
+use crate::signature::Signature;
 use crate::spelled::Spelled;
 use crate::template_arguments::GivenArg;
 use crate::view::Site;
 
 /// "the object has type qualifiers that are not compatible with the …".
 const OBJECT_QUALIFIERS: u16 = 1086;
+/// "… cannot be called on an lvalue".
+const NOT_ON_LVALUES: u16 = 2633;
+/// "… cannot be called on an rvalue".
+const NOT_ON_RVALUES: u16 = 2634;
 
 impl<'db> Infer<'_, 'db> {
     /// The object of a call of members: the one in front of the name, or that of the function around.
@@ -38,23 +43,62 @@ impl<'db> Infer<'_, 'db> {
         .filter(|ty| ty.as_class(self.db()).is_some() && !self.is_open(*ty))
     }
 
+    /// Whether the ref-qualifier of a function refuses the value category of the object of a call
+    /// ([over.match.funcs.general]/5).
+    pub(super) fn is_of_wrong_category(
+        &self,
+        of: Option<(NodeId, bool)>,
+        signature: &Signature<'db>,
+    ) -> bool {
+        let is_lvalue = match of {
+            Some((object, false)) => self.node(object).category == Category::Lvalue,
+            _ => true,
+        };
+        match signature.ref_qualifier {
+            RefQualifier::None => false,
+            RefQualifier::Lvalue => {
+                !is_lvalue && (!signature.qualifiers.is_const || signature.qualifiers.is_volatile)
+            }
+            RefQualifier::Rvalue => is_lvalue,
+        }
+    }
+
+    /// "… cannot be called on an lvalue", or on an rvalue: the only function of a name.
+    pub(super) fn met_wrong_category(
+        &mut self,
+        object: NodeId,
+        only: Candidate<'db>,
+        candidates: &[Candidate<'db>],
+    ) {
+        let number = match self.node(object).category {
+            Category::Lvalue => NOT_ON_LVALUES,
+            _ => NOT_ON_RVALUES,
+        };
+        if let Some(function) = self.function_argument(only.symbol, candidates, true) {
+            let at = self.start_of(object);
+            self.met(Mistake::new(number, vec![function]), at);
+        }
+    }
+
     /// Whether nothing but the qualifiers of the object keeps a call from meaning a function.
     pub(super) fn is_prevented(
         &self,
         candidate: Candidate<'db>,
-        object: Ty<'db>,
+        (of, object): (Option<(NodeId, bool)>, Ty<'db>),
         args: &[NodeId],
         explicit: &[GivenArg<'db>],
     ) -> bool {
         let db = self.db();
         let Some(open) = self.sema.signature(self.open_symbol(candidate.symbol)) else { return false };
-        if open.object.is_none()
-            || open.ref_qualifier != RefQualifier::None
-            || contains(open.qualifiers, object.qualifiers(db))
-        {
+        let wrong_category = self.is_of_wrong_category(of, &open);
+        if open.object.is_none() || contains(open.qualifiers, object.qualifiers(db)) && !wrong_category {
             return false;
         }
-        let bare = Operand::value(object.unqualified(db), Category::Lvalue);
+        let category = match open.ref_qualifier {
+            RefQualifier::Rvalue => Category::Xvalue,
+            RefQualifier::None | RefQualifier::Lvalue => Category::Lvalue,
+        };
+        let bare = Operand::value(object.unqualified(db), category);
         let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
         let how = How { explicit: (!explicit.is_empty()).then(|| explicit.to_vec()), ..How::call() };
         matches!(self.sema.choose(&[candidate], Some(&bare), &operands, &how), Resolution::Best(_))

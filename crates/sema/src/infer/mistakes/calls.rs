@@ -6,10 +6,10 @@ use asunder_decls::written::{
     Arg, BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr,
 };
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, RefQualifier, Symbol, Ty};
+use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
-use super::super::{At, Category, Infer, NodeId, Pending, What};
+use super::super::{At, Infer, NodeId, Pending, What};
 use super::Context;
 use super::called_objects::object_detail;
 use crate::convert::{Ics, Operand};
@@ -79,10 +79,9 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let object = self.object_of_call(pending, &functions);
-        let (prevented, others): (Vec<_>, Vec<_>) = functions
-            .iter()
-            .copied()
-            .partition(|it| object.is_some_and(|object| self.is_prevented(*it, object, args, explicit)));
+        let (prevented, others): (Vec<_>, Vec<_>) = functions.iter().copied().partition(|it| {
+            object.is_some_and(|object| self.is_prevented(*it, (pending.object, object), args, explicit))
+        });
         let Some(mut mistake) = self.no_instance(&functions, &others, args, explicit) else { return };
         if !self.name_class_of_call(&mut mistake, pending, &functions, object) {
             return;
@@ -233,20 +232,13 @@ impl<'db> Infer<'_, 'db> {
         if signature.object.is_some() && self.sema.is_dependent(signature.ty) {
             return;
         }
+        let mut wrong_category = false;
         if let (Some(class), Some(object)) = (signature.object, self.object_of_call(pending, &[only])) {
-            let is_prevented = !crate::convert::contains(signature.qualifiers, object.qualifiers(db));
-            // What may be called on lvalues, or on rvalues alone, has messages of its own.
-            match signature.ref_qualifier {
-                RefQualifier::None => {}
-                RefQualifier::Lvalue if pending.object.is_some() => {}
-                RefQualifier::Lvalue | RefQualifier::Rvalue if is_prevented => return,
-                RefQualifier::Rvalue if !matches!(pending.object, Some((object, false)) if self.node(object).category != Category::Lvalue) =>
-                {
-                    return;
-                }
-                RefQualifier::Lvalue | RefQualifier::Rvalue => {}
-            }
-            if is_prevented {
+            wrong_category = self.is_of_wrong_category(pending.object, &signature);
+            let is_qualified = !crate::convert::contains(signature.qualifiers, object.qualifiers(db));
+            // An object behind a pointer is an lvalue whatever it points to.
+            let is_direct = matches!(pending.object, Some((_, false)));
+            if wrong_category && !is_direct || is_qualified && !wrong_category {
                 self.met_object_qualifiers(callee, pending, only, candidates, (class, object));
                 return;
             }
@@ -266,6 +258,10 @@ impl<'db> Infer<'_, 'db> {
         let written = self.sema.function_expr(only.symbol.decl);
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = signature.params.get(index).copied() else { break };
+            if matches!(self.node(*arg).what, What::List) && !self.is_open(param) {
+                self.check_list_argument(*arg, param);
+                continue;
+            }
             let is_object = self.node(*arg).ty.as_class(db).is_some();
             if !is_object && !matches!(param.kind(db), Kind::Reference(..)) {
                 self.read(*arg);
@@ -278,6 +274,23 @@ impl<'db> Infer<'_, 'db> {
                 })
             };
             self.check_conversion(*arg, param, &spelled, Context::Argument);
+        }
+        if let (true, Some((object, _))) = (wrong_category, pending.object) {
+            self.met_wrong_category(object, only, candidates);
+        }
+    }
+
+    /// A braced list as an argument: what is wrong with it as an initializer of the parameter.
+    fn check_list_argument(&mut self, list: NodeId, param: Ty<'db>) {
+        let db = self.db();
+        let to = param.referred(db).unqualified(db);
+        let is_known = |infer: &Self, node: &NodeId| infer.is_known(*node) || infer.is_list(*node);
+        if self.elements_of(list).iter().all(|element| is_known(self, element)) {
+            self.target = self.sema.spelled_plainly(to);
+            let expr = self.expr_of(list);
+            let made = self.initialize(list, to, expr);
+            self.check_copied_list(&made, to, expr);
+            self.target = None;
         }
     }
 
@@ -462,8 +475,12 @@ impl<'db> Infer<'_, 'db> {
         args: &[NodeId],
         explicit: &[GivenArg<'db>],
     ) -> Option<Vec<Note>> {
+        // A template that is declared again is one function; it has the place of its first declaration.
         let mut sorted: Vec<&Candidate<'db>> = functions.iter().collect();
-        sorted.sort_by_key(|it| std::cmp::Reverse(it.symbol.decl));
+        sorted.sort_by_key(|it| it.symbol.decl);
+        let mut known = FxHashSet::default();
+        sorted.retain(|it| known.insert(self.declared_key(it)));
+        sorted.reverse();
         let mut notes = Vec::new();
         for candidate in sorted {
             let entity = self.candidate_argument(candidate.symbol, is_overloaded)?;
@@ -549,6 +566,11 @@ impl<'db> Infer<'_, 'db> {
                             consider(other);
                         }
                     }
+                }
+            }
+            (None, None) => {
+                if let Redeclarations::Known(all) = names.redeclarations(own) {
+                    all.into_iter().for_each(consider);
                 }
             }
             _ => {}
@@ -763,7 +785,13 @@ impl<'db> Infer<'_, 'db> {
 
     /// A function with its parameters, and where it is declared.
     pub(crate) fn full_function(&self, symbol: Symbol<'db>) -> Option<Argument> {
-        let name = format!("{}{}", self.base_name(symbol)?, self.written_parameters(symbol)?);
+        let name = match self.sema.is_function_template(symbol.decl) {
+            true => self.sema.named_instance_text(symbol)?,
+            false => {
+                let (base, params) = (self.base_name(symbol)?, self.written_parameters(symbol)?);
+                format!("{base}{params}{}", self.with_text(symbol)?)
+            }
+        };
         Some(Argument::Entity { kind: Some("function"), name, declared: Some(Place::Decl(symbol.decl)) })
     }
 
@@ -925,23 +953,35 @@ impl<'db> Infer<'_, 'db> {
     /// An object of a class without a call operator.
     pub(crate) fn check_object_callable(&mut self, callee: NodeId, class: Class<'db>) {
         let ty = self.node(callee).ty;
-        if self.is_known_class(ty) && self.sema.conversion_functions(class).is_empty() {
+        let db = self.db();
+        let gives_no_function = |function: &Symbol<'db>| {
+            let signature = self.sema.signature(*function);
+            !self.sema.is_function_template(function.decl)
+                && signature.is_some_and(|signature| {
+                    let result = signature.result.referred(db);
+                    let called = result.pointee(db).unwrap_or(result);
+                    !self.is_open(result) && called.as_function(db).is_none()
+                })
+        };
+        if self.is_known_class(ty) && self.sema.conversion_functions(class).iter().all(gives_no_function) {
             let at = self.start_of(callee);
             self.met_plain(NOT_CALLABLE, at);
         }
     }
 
-    /// A closure that is called with other arguments than it takes.
+    /// A closure that is called with other arguments than it takes. True if it is reported.
     pub(crate) fn check_closure_call(
         &mut self,
         callee: NodeId,
         class: Class<'db>,
         function: &asunder_types::Function<'db>,
         args: &[NodeId],
-    ) {
+    ) -> bool {
         let build = || {
-            let own = self.body_lambda(class)?;
-            let required = function.params.len() - self.body[own].defaults.len().min(function.params.len());
+            let Origin::Lambda(item, body, lambda) = class.origin(self.db()) else { return None };
+            let lambda = asunder_hir::body::LambdaId(lambda);
+            let written = &self.sema.bodies(item).bodies.get(body as usize)?.1;
+            let required = function.params.len() - written[lambda].defaults.len().min(function.params.len());
             let has_pack =
                 function.params.iter().any(|param| matches!(param.kind(self.db()), Kind::Expansion(_)));
             if function.variadic || has_pack || args.iter().any(|arg| !self.is_known(*arg)) {
@@ -954,8 +994,15 @@ impl<'db> Infer<'_, 'db> {
                 })?),
             };
             let text = self.sema.closure_text(class)?;
-            let entity = Argument::entity("function", text.clone());
-            let at = Place::Parameters(self.lambda_expr(own)?);
+            let is_generic = self.sema.closure(class)?.is_generic;
+            let kind = if is_generic { "function template" } else { "function" };
+            let entity = Argument::entity(kind, text.clone());
+            let is_it = |expr: &Expr| matches!(expr, Expr::Lambda(id) if *id == lambda);
+            let expr = ExprId(written.exprs.iter().position(is_it)? as u32);
+            let at = match item == self.point.item && body == self.body_index {
+                true => Place::Parameters(expr),
+                false => self.sema.parameters_of_lambda(item, body, expr)?,
+            };
             let note = match wrong {
                 None => Note { number: COUNT, arguments: vec![entity.clone()], at },
                 Some(index) => {
@@ -963,31 +1010,17 @@ impl<'db> Infer<'_, 'db> {
                     Note { number: PARAMETER, arguments, at }
                 }
             };
-            let mut mistake = Mistake::new(CALL_OPERATOR, vec![entity]);
+            let number = if is_generic { NO_INSTANCE } else { CALL_OPERATOR };
+            let mut mistake = Mistake::new(number, vec![entity]);
             mistake.details.extend(self.argument_details(args)?);
             mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
             mistake.notes.push(note);
             Some(mistake)
         };
-        if let Some(mistake) = build() {
-            let at = self.start_of(callee);
-            self.met(mistake, at);
-        }
-    }
-
-    /// The lambda of this body that a closure is made by.
-    fn body_lambda(&self, class: Class<'db>) -> Option<asunder_hir::body::LambdaId> {
-        match class.origin(self.db()) {
-            Origin::Lambda(item, body, lambda) if item == self.point.item && body == self.body_index => {
-                Some(asunder_hir::body::LambdaId(lambda))
-            }
-            _ => None,
-        }
-    }
-
-    fn lambda_expr(&self, lambda: asunder_hir::body::LambdaId) -> Option<ExprId> {
-        let is_it = |expr: &Expr| matches!(expr, Expr::Lambda(id) if *id == lambda);
-        Some(ExprId(self.body.exprs.iter().position(is_it)? as u32))
+        let Some(mistake) = build() else { return false };
+        let at = self.start_of(callee);
+        self.met(mistake, at);
+        true
     }
 
     /// An object whose call operators do not match.

@@ -342,6 +342,10 @@ impl<'db> Infer<'_, 'db> {
             return true;
         }
         let Some(source) = source else { return false };
+        if !crate::convert::contains(target.qualifiers(db), source.qualifiers(db)) {
+            let mistake = Mistake::new(CASTS_AWAY, vec![Argument::Text("dynamic_cast".to_owned())]);
+            self.met(mistake, At::Start(id));
+        }
         let Some(a) = source.as_class(db) else { return false };
         let is_upcast =
             target.as_class(db).is_some_and(|b| !matches!(self.sema.distance_to_base(a, b), Ok(None)));

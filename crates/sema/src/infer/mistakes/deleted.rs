@@ -1,6 +1,6 @@
 //! Uses of functions that are deleted: named, called, and those that copying and destroying an object implies.
 
-use asunder_decls::written::{DeclName, NoexceptExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, NoexceptExpr};
 use asunder_hir::body::ExprId;
 use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
@@ -8,6 +8,7 @@ use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 use super::super::{At, Category, Infer, Named, NodeId, UsedAt, What};
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::special::Special;
+use crate::spelled::Spelled;
 use crate::uses::UseForm;
 
 /// "… cannot be referenced -- it is a deleted function".
@@ -45,20 +46,35 @@ impl<'db> Infer<'_, 'db> {
 
     /// Reports a function that is declared as deleted. True if it is.
     pub(crate) fn check_deleted_function(&mut self, symbol: Symbol<'db>, at: MetAt) -> bool {
-        let is_deleted = self.sema.is_deleted(symbol);
-        let is_instance = self.sema.class_of(symbol.env).is_some_and(|class| class.args(self.db()).is_some());
-        if !is_deleted {
+        if !self.sema.is_deleted(symbol) {
             return false;
         }
+        let written = self.sema.decl(symbol.decl);
+        let is_specialization = self.sema.is_function_template(symbol.decl)
+            && !matches!(&written.kind, DeclKind::Function { body: BodyKind::Deleted, .. });
+        // A template of a library may be chosen where substitution of another one fails for good.
+        let is_foreign = self.sema.is_function_template(symbol.decl)
+            && self.sema.decl(symbol.decl).qualifier.is_none()
+            && self.sema.names.item(symbol.decl.item).namespace
+                != self.sema.names.item(self.point.item).namespace;
+        // Another definition may be that of the arguments.
+        let is_specialized = self.sema.is_function_template(symbol.decl)
+            && written.name.ident().is_some_and(|ident| {
+                let names = &self.sema.names;
+                let all = names.declared_in(ident, names.item(symbol.decl.item).namespace);
+                all.iter().any(|other| self.sema.is_specialization(*other))
+            });
         // In an instance it may be found for operands that depend on nothing, where only what stands before the template
         // is looked at.
         let is_later = self.in_instance && !self.point.sees(symbol.decl);
-        if is_instance || is_later || self.sema.is_function_template(symbol.decl) {
-            self.refuse();
-            return true;
-        }
-        if let Some(entity) = self.full_function(symbol) {
-            self.met_at(Mistake::new(DELETED, vec![entity]), at);
+        match self
+            .full_function(symbol)
+            .filter(|_| !is_later && !is_specialization && !is_specialized && !is_foreign)
+        {
+            Some(entity) => self.met_at(Mistake::new(DELETED, vec![entity]), at),
+            None => {
+                self.refuse();
+            }
         }
         true
     }
@@ -85,16 +101,18 @@ impl<'db> Infer<'_, 'db> {
 
     /// A default constructor that is deleted.
     pub(crate) fn met_deleted_default(&mut self, class: Class<'db>, at: MetAt) {
-        if class.args(self.db()).is_some() {
-            self.refuse();
-            return;
-        }
         let name = match class.origin(self.db()) {
-            Origin::Decl(decl) => self.sema.qualified_name(Symbol { decl, env: class.outer(self.db()) }),
+            Origin::Decl(decl) if class.args(self.db()).is_none() => {
+                self.sema.qualified_name(Symbol { decl, env: class.outer(self.db()) })
+            }
+            Origin::Decl(_) => self.sema.spelled_text(&Spelled::Plain(self.sema.ty(Kind::Class(class)))),
             Origin::Lambda(..) => self.sema.closure_text(class),
         };
-        if let Some(name) = name {
-            self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(name)]), at);
+        match name {
+            Some(name) => self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(name)]), at),
+            None => {
+                self.refuse();
+            }
         }
     }
 
@@ -171,10 +189,6 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        if class.args(self.db()).is_some() {
-            self.refuse();
-            return;
-        }
         let entity = match found.declared {
             Some(symbol) => self.full_function(symbol).map(|entity| self.with_exceptions(entity, symbol)),
             None => self
@@ -182,14 +196,19 @@ impl<'db> Infer<'_, 'db> {
                 .implicit_special_text(class, found.special)
                 .map(|text| Argument::Text(format!("function \"{text}\" (declared implicitly)"))),
         };
-        if let Some(entity) = entity {
-            self.met_at(Mistake::new(DELETED, vec![entity]), at);
+        match entity {
+            Some(entity) => self.met_at(Mistake::new(DELETED, vec![entity]), at),
+            None => {
+                self.refuse();
+            }
         }
     }
 
     /// A function as messages name it; destructors throw nothing unless they say so.
     fn with_exceptions(&self, entity: Argument, symbol: Symbol<'db>) -> Argument {
+        let in_instance = self.sema.class_of(symbol.env).is_some_and(|it| it.args(self.db()).is_some());
         let is_plain = matches!(self.sema.decl(symbol.decl).name, DeclName::Destructor)
+            && !in_instance
             && self.sema.function_expr(symbol.decl).is_some_and(|it| it.noexcept == NoexceptExpr::None);
         match entity {
             Argument::Entity { kind, name, declared } if is_plain => {

@@ -33,7 +33,7 @@ impl<'db> Infer<'_, 'db> {
         )
     }
 
-    fn is_list(&self, node: NodeId) -> bool {
+    pub(super) fn is_list(&self, node: NodeId) -> bool {
         matches!(self.node(node).what, What::List)
     }
 
@@ -92,7 +92,7 @@ impl<'db> Infer<'_, 'db> {
         };
         let decl = self.sema.decl(constructor.decl);
         if self.sema.class_around(constructor) == Some(class)
-            && decl.specifiers.is_explicit
+            && self.sema.is_explicit(constructor) == Some(true)
             && decl.templates.is_empty()
             && matches!(decl.name, asunder_decls::written::DeclName::Constructor)
         {
@@ -104,8 +104,7 @@ impl<'db> Infer<'_, 'db> {
     fn check_copied_conversion(&mut self, call: NodeId, ty: Ty<'db>, list: ExprId) {
         let callee = self.node(call).operands.first().and_then(|callee| self.node(*callee).named);
         let Some(Named::Symbol(function)) = callee else { return };
-        let Some(class) =
-            ty.as_class(self.db()).filter(|_| self.sema.decl(function.decl).specifiers.is_explicit)
+        let Some(class) = ty.as_class(self.db()).filter(|_| self.sema.is_explicit(function) == Some(true))
         else {
             return;
         };

@@ -1,7 +1,8 @@
 //! Members of what is not a class, members that are not accessible, and objects that are missing.
 
-use asunder_decls::written::{Access, DeclKind, DeclName, Path, Segment, SegmentName};
-use asunder_hir::body::{Expr, ExprId, TypeOrExpr};
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Access, DeclKind, DeclName, Path, Segment, SegmentName, TypeExpr};
+use asunder_hir::body::{Capture, Expr, ExprId, FIRST_LOCAL, TypeOrExpr};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Prefix, SEVERAL_BASES, Sought, Want};
+use crate::nested_names::NamePart;
 use crate::overload::Candidate;
 
 /// "expression must have pointer-to-class type but it has type …".
@@ -147,7 +149,9 @@ impl<'db> Infer<'_, 'db> {
             None => true,
         });
         // A lambda of a member function has the object of the function around it.
-        if has_object || self.is_open(self.sema.ty(Kind::Class(class))) || !self.is_function_body() {
+        let has_object = has_object && !self.in_open_class;
+        let is_default = matches!(self.body.root, asunder_hir::body::Root::Defaults(_));
+        if has_object && !is_default || self.is_open(self.sema.ty(Kind::Class(class))) {
             return false;
         }
         // What `this` is of classes in classes, and of their templates, is not known well enough: only functions without
@@ -159,7 +163,17 @@ impl<'db> Infer<'_, 'db> {
                 || owner.parent.is_none() && owner.qualifier.is_none()
                 || self.sema.class_around(symbol).is_some_and(|class| self.is_static_outside(symbol, class))
         });
-        if self.this.is_some() || !has_none {
+        // A class that no other class is around has no other object.
+        let is_alone = self.this.and_then(|this| this.as_class(self.db())).is_some_and(|own| {
+            let is_plain = |decl: DeclRef| {
+                let written = self.sema.decl(decl);
+                written.parent.is_none() && written.templates.is_empty() && decl.local.0 < FIRST_LOCAL
+            };
+            matches!(own.origin(self.db()), Origin::Decl(decl) if is_plain(decl))
+        });
+        let is_outside = self.owner.is_none() && self.this.is_none() && !self.is_function_body();
+        let has_none = is_alone || is_outside || self.this.is_none() && has_none;
+        if !has_none && !is_default && !self.in_open_class {
             return false;
         }
         let at = if is_function { At::Start(id) } else { At::Point(id) };
@@ -193,8 +207,9 @@ impl<'db> Infer<'_, 'db> {
         member: &Ident,
         at: At,
         object: Option<NodeId>,
+        path: Option<&Path>,
     ) {
-        if let Some(mistake) = self.no_member(prefix, member, object)
+        if let Some(mistake) = self.no_member(prefix, member, object, path)
             && self.perhaps_discarded == 0
         {
             self.out.mistakes.push(Met { mistake, at: MetAt::Node(at), behind: None });
@@ -206,6 +221,7 @@ impl<'db> Infer<'_, 'db> {
         prefix: &Prefix<'db>,
         member: &Ident,
         object: Option<NodeId>,
+        path: Option<&Path>,
     ) -> Option<Mistake> {
         let db = self.db();
         let member = member.to_string();
@@ -225,6 +241,10 @@ impl<'db> Infer<'_, 'db> {
                 let ty = ty.unqualified(db);
                 match ty.kind(db) {
                     Kind::Class(class) if matches!(class.origin(db), Origin::Lambda(..)) => {
+                        // What it captures is there, but not accessible.
+                        if self.captures_name(*class, &member) {
+                            return None;
+                        }
                         entities("class", self.sema.closure_text(*class)?, "member", member)
                     }
                     Kind::Class(class) => {
@@ -243,7 +263,10 @@ impl<'db> Infer<'_, 'db> {
                             Some(_) => match object {
                                 Some(object) => self.spelled_class(object)?,
                                 None if self.in_instance => self.class_text(ty)?,
-                                None => return None,
+                                None => {
+                                    self.sema.definition(*class)?;
+                                    self.spelled_prefix(path?)?
+                                }
                             },
                         };
                         entities(if is_union { "union" } else { "class" }, text, "member", member)
@@ -254,6 +277,22 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a closure captures something under a name.
+    fn captures_name(&self, class: Class<'db>, name: &str) -> bool {
+        let Origin::Lambda(item, body, lambda) = class.origin(self.db()) else { return false };
+        let Some((_, body)) = self.sema.bodies(item).bodies.get(body as usize) else { return false };
+        let captures = &body[asunder_hir::body::LambdaId(lambda)].captures;
+        captures.iter().any(|capture| matches!(capture, Capture::Name { name: it, .. } if &**it == name))
+    }
+
+    /// What stands in front of the last part of a name, as it is spelled without typedefs.
+    fn spelled_prefix(&self, path: &Path) -> Option<String> {
+        let (_, around) = path.segments.split_last()?;
+        let around = Path { global: path.global, segments: around.to_vec() };
+        let spelled = self.sema.spelled(&TypeExpr::Name(around, false), self.site())?.unqualified(self.db());
+        if !spelled.is_plain() { None } else { self.sema.spelled_text(&spelled) }
     }
 
     /// The class of an object, or of what a pointer points to, as it is spelled without typedefs.
@@ -641,13 +680,14 @@ impl<'db> Infer<'_, 'db> {
 
     /// `n::m` where nothing that `n` names is a scope.
     pub(crate) fn check_prefix(&mut self, id: ExprId, path: &Path) {
-        let [first, _] = path.segments.as_slice() else { return };
+        let Some(first) = path.segments.first() else { return };
         let (SegmentName::Ident(name), None, false) = (&first.name, &first.args, path.global) else { return };
         // Lookup of values does not find namespaces.
-        let namespaces = self.sema.names().namespaces();
-        let is_namespace =
-            namespaces.ids().any(|id| namespaces.namespace(id).name.as_deref() == Some(&**name));
-        if name.starts_with("__") || is_namespace {
+        let is_namespace = self.sema.namespace_of_path(&Path::ident(name), self.site()).is_some();
+        if is_namespace {
+            return self.check_inner_prefix(id, path);
+        }
+        if name.starts_with("__") || path.segments.len() != 2 {
             return;
         }
         match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
@@ -674,6 +714,28 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A part of a name between others that the namespace in front of it does not have.
+    fn check_inner_prefix(&mut self, id: ExprId, path: &Path) {
+        let parts = |count: usize| Path { global: false, segments: path.segments[..count].to_vec() };
+        let is_plain = |part: &Segment| matches!(part.name, SegmentName::Ident(_)) && part.args.is_none();
+        for index in 1..path.segments.len().saturating_sub(1) {
+            if !path.segments[..=index].iter().all(is_plain) {
+                return;
+            }
+            if self.sema.namespace_of_path(&parts(index), self.site()).is_none() {
+                return;
+            }
+            if self.sema.namespace_of_path(&parts(index + 1), self.site()).is_some() {
+                continue;
+            }
+            if self.sema.lookup_path(&parts(index + 1), self.site(), Want::Any).found == Lookup::None {
+                let at = MetAt::NestedNameIn(id, Box::new(path.clone()), NamePart::Part(index));
+                self.met_at(Mistake::new(NO_SCOPE, Vec::new()), at);
+            }
+            return;
         }
     }
 

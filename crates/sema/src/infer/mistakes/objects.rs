@@ -4,7 +4,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::ExprId;
-use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
+use asunder_types::{Bound, Class, Kind, Origin, Qualifiers, Symbol, Ty};
 
 use super::super::{At, Infer, NodeId, What};
 use super::{Abstract, Context, abstract_object};
@@ -255,7 +255,7 @@ impl<'db> Infer<'_, 'db> {
         count: usize,
         at: At,
     ) {
-        if class.args(self.db()).is_some() || self.sema.definition(class).is_none() {
+        if self.sema.definition(class).is_none() {
             return;
         }
         let place = self.arguments_at.take().unwrap_or(MetAt::Node(at));
@@ -367,13 +367,16 @@ impl<'db> Infer<'_, 'db> {
             return;
         };
         let ty = self.sema.ty(Kind::Class(class));
-        if class.args(db).is_some() || !self.is_known_class(ty) {
+        if !self.is_known_class(ty) {
             return;
         }
         let Some(definition) = self.sema.definition(class) else { return };
-        let Some(text) = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) }) else {
-            return;
+        let is_instance = class.args(db).is_some();
+        let text = match is_instance {
+            true => self.sema.spelled_text(&Spelled::Plain(ty)),
+            false => self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) }),
         };
+        let Some(text) = text else { return };
         if !is_array && let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
             self.met_at(mistake, at);
             return;
@@ -412,7 +415,8 @@ impl<'db> Infer<'_, 'db> {
                 };
                 if is_deleted {
                     self.met_deleted_default(class, at);
-                } else if self.inaccessible(chosen.symbol).is_some()
+                } else if !is_instance
+                    && self.inaccessible(chosen.symbol).is_some()
                     && let Some(parameters) = self.sema.parameters_text(chosen.symbol)
                     && let Some(name) = self.sema.qualified_name(chosen.symbol)
                 {
@@ -547,6 +551,8 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn met_no_field(&mut self, ty: Ty<'db>, name: &str, list: ExprId, value: ExprId) {
         let is_instance = ty.as_class(self.db()).is_some_and(|class| class.args(self.db()).is_some());
         if !is_instance && let Some(text) = self.class_text(ty.unqualified(self.db())) {
+            // The word of a class without a name is not shown behind the kind.
+            let text = text.trim_start_matches("struct ").trim_start_matches("union ");
             let arguments = vec![Argument::entity("class", text), Argument::Name(name.to_owned())];
             self.met_at(Mistake::new(NO_FIELD, arguments), MetAt::Designator(list, value, name.into()));
         }
@@ -600,7 +606,11 @@ impl<'db> Infer<'_, 'db> {
 
     /// A variable of a namespace or a class that has an initializer: how its type is spelled.
     pub(crate) fn check_declared_variable(&mut self, symbol: Symbol<'db>) {
-        self.target = self.sema.spelled_variable(symbol);
+        let spelled = self.sema.spelled_variable(symbol);
+        self.target = match self.sema.decl(symbol.decl).specifiers.is_constexpr {
+            true => spelled.map(|spelled| spelled.qualified(Qualifiers::CONST)),
+            false => spelled,
+        };
     }
 
     /// Whether all members of a class are scalars.

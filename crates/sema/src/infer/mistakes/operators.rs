@@ -392,7 +392,7 @@ impl<'db> Infer<'_, 'db> {
                 (true, false) => continue,
                 (false, _) => {}
             }
-            let is_explicit = self.sema.decl(symbol.decl).specifiers.is_explicit;
+            let is_explicit = self.sema.is_explicit(symbol)?;
             if is_explicit && takes != Takes::Bool {
                 continue;
             }
@@ -462,15 +462,35 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         let mut notes = Vec::new();
-        let is_overloaded = members.len() > 1;
+        let is_overloaded = members.len() > 1 || self.leaves_copy_implicit(&members);
         // There is no note on those that only the qualifiers of the object prevent.
-        let object = self.node(*operands.first()?).ty;
-        members.retain(|it| !self.is_prevented(*it, object, &operands[1..], &[]));
+        let object = *operands.first()?;
+        let of = (Some((object, false)), self.node(object).ty);
+        members.retain(|it| !self.is_prevented(*it, of, &operands[1..], &[]));
         notes.extend(self.explicit_notes(&members, is_overloaded, &operands[1..], &[])?);
         if !free.is_empty() {
             notes.extend(self.candidate_notes(&free, operands)?);
         }
         Some(notes)
+    }
+
+    /// Whether a parameter of functions is the class itself.
+    fn takes_class(&self, functions: &[Candidate<'db>], class: asunder_types::Class<'db>) -> bool {
+        let db = self.db();
+        functions.iter().filter_map(|it| self.sema.signature(it.symbol)).any(|signature| {
+            signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+        })
+    }
+
+    /// Whether members are assignments of a class that has others which nobody declares.
+    fn leaves_copy_implicit(&self, members: &[Candidate<'db>]) -> bool {
+        members.first().is_some_and(|first| {
+            let decl = self.sema.decl(first.symbol.decl);
+            let is_assignment =
+                matches!(&decl.name, asunder_decls::written::DeclName::Operator(it) if &**it == "=");
+            let class = self.sema.class_around(first.symbol);
+            is_assignment && class.is_some_and(|class| !self.takes_class(members, class))
+        })
     }
 
     /// The notes on the assignments of a class, those that nobody declares among them.
@@ -491,34 +511,16 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         let declared = !candidates.is_empty();
+        if declared && class.args(db).is_some() {
+            return None;
+        }
         // Instances are shown as their template, with the arguments behind.
-        let (own, shown, behind) = match class.args(db) {
-            None => {
-                let symbol = asunder_types::Symbol { decl: definition.decl, env: class.outer(db) };
-                let own = self.sema.qualified_name(symbol)?;
-                (own.clone(), own, String::new())
-            }
-            Some(_) if declared => return None,
-            Some(_) => {
-                let plain = |class| {
-                    self.sema.spelled_text(&crate::spelled::Spelled::Plain(self.sema.ty(Kind::Class(class))))
-                };
-                let open = self.sema.class_of(self.sema.inside_of(definition.decl)?)?;
-                let inside = asunder_types::Symbol { decl: definition.decl, env: definition.inside };
-                let bindings = self.sema.bindings_text(inside)?.join(", ");
-                (plain(open)?, plain(class)?, format!(" [with {bindings}]"))
-            }
-        };
+        let (own, shown, behind) = self.sema.template_and_instance_text(class)?;
         let mut notes = match declared {
             true => self.operator_notes(operands, candidates)?,
             false => Vec::new(),
         };
-        let declares_own = candidates.iter().any(|it| {
-            self.sema.signature(it.symbol).is_some_and(|signature| {
-                signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
-            })
-        });
-        if declares_own {
+        if self.takes_class(candidates, class) {
             return Some(notes);
         }
         let has_copy_or_destructor =
@@ -965,15 +967,14 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `e++` and `e--` that no function means.
-    pub(crate) fn check_postfix_operator(&mut self, id: ExprId, operator: &'static str, node: NodeId) {
-        if self.is_unsettled(node) || self.node(node).ty.as_class(self.db()).is_none() {
+    /// `e++` and `e--` that no function means, with the number that such a function takes.
+    pub(crate) fn check_postfix_operator(&mut self, id: ExprId, operator: &'static str, operands: &[NodeId]) {
+        let is_class = |node: &NodeId| self.node(*node).ty.as_class(self.db()).is_some();
+        if operands.iter().any(|node| self.is_unsettled(*node)) || !operands.first().is_some_and(is_class) {
             return;
         }
-        if let Ok(candidates) = self.operator_candidates(operator, &[node])
-            && candidates.is_empty()
-        {
-            self.check_operator(id, operator, Position::Postfix, &[node], &candidates);
+        if let Ok(candidates) = self.operator_candidates(operator, operands) {
+            self.check_operator(id, operator, Position::Postfix, operands, &candidates);
         }
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, TypeExpr};
 use asunder_hir::body::{Body, Expr, ExprId, FIRST_LOCAL, Root};
-use asunder_types::{Kind, Qualifiers, Ty};
+use asunder_types::{Bound, Kind, Qualifiers, Ty};
 
 use super::super::made::Made;
 use super::super::{At, Category, Infer, Inferred, Named, Node, NodeId, Variable, What};
@@ -109,7 +109,13 @@ impl<'t, 'db> TypedTree<'t, 'db> {
             What::Variable => match node.named {
                 // `this`
                 Some(Named::Predefined("")) => plain(),
-                Some(named) => self.spelled_entity(named),
+                Some(named) => match (self.spelled_entity(named)?, node.ty.kind(db)) {
+                    // Its initializer says how many elements it has.
+                    (Spelled::Array(element, Bound::Unknown), Kind::Array(_, bound)) => {
+                        Some(Spelled::Array(element, *bound))
+                    }
+                    (spelled, _) => Some(spelled),
+                },
                 None => plain(),
             },
             What::Routine => {
@@ -165,6 +171,8 @@ impl<'t, 'db> TypedTree<'t, 'db> {
                 op if op.ends_with("_assign") => first(),
                 "comma" => self.spelled(*node.operands.get(1)?),
                 "question" => self.kept(id, 1).or_else(|| self.kept(id, 2)).or_else(plain),
+                // `void` that nobody wrote has no other name.
+                "call" | "dot_member_call" | "points_to_member_call" if node.ty.is_void(db) => plain(),
                 "call" | "dot_member_call" | "points_to_member_call" => {
                     let callee = *node.operands.first()?;
                     if let What::Op("pm_function") = self.node(callee).what {
@@ -279,7 +287,7 @@ impl<'t, 'db> TypedTree<'t, 'db> {
                         DeclKind::FunctionOrVariable { variable, .. } => variable,
                         _ => return None,
                     },
-                    (None, None) => return None,
+                    (None, None) => return variable.spelled,
                 };
                 if matches!(written, TypeExpr::Expansion(_)) {
                     return self.sema.spelled_plainly(variable.ty);

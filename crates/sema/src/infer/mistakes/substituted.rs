@@ -89,9 +89,8 @@ impl<'db> Infer<'_, 'db> {
         let Some(definition) = self.sema.definition(class) else { return Left::Unknown };
         let mut last = Left::Nothing;
         for constructor in self.sema.constructors(&definition) {
-            let decl = self.sema.decl(constructor.decl);
             if !self.sema.is_function_template(constructor.decl)
-                || decl.specifiers.is_explicit
+                || self.sema.is_explicit(constructor) == Some(true)
                 || !self.has_default_arguments(constructor)
             {
                 continue;

@@ -271,7 +271,7 @@ impl<'db> Infer<'_, 'db> {
         if !is_unknown || name.starts_with("__") || path.segments.len() < 2 {
             return None;
         }
-        Some((self.no_member(&named.prefix, name, None)?, name.clone()))
+        Some((self.no_member(&named.prefix, name, None, Some(path))?, name.clone()))
     }
 
     /// The name of a template that nothing declares.

@@ -220,7 +220,7 @@ impl<'db> Infer<'_, 'db> {
         };
         let functions = self.sema.conversion_functions(class);
         let is_special = |it: &Symbol<'db>| {
-            self.sema.is_function_template(it.decl) || self.sema.decl(it.decl).specifiers.is_explicit
+            self.sema.is_function_template(it.decl) || self.sema.is_explicit(*it) != Some(false)
         };
         if !matches!(found, Ics::Ambiguous) || functions.iter().any(is_special) {
             return false;
