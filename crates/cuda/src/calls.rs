@@ -396,9 +396,14 @@ pub(crate) fn is_call(node: &SyntaxNode) -> bool {
     )
 }
 
+/// The expression that calls a function by the name or operator that `token` is.
+pub(crate) fn call_around(token: &SyntaxToken) -> Option<SyntaxNode> {
+    token.parent_ancestors().take_while(|node| !is_body_owner(node)).find(is_call)
+}
+
 /// Where the expression ends that calls a function by the name or operator that `token` is.
 pub(crate) fn end_of_call(token: &SyntaxToken) -> TextSize {
-    let around = token.parent_ancestors().take_while(|node| !is_body_owner(node)).find(is_call);
+    let around = call_around(token);
     let own = token.text_range().end();
     match around {
         // The callee of a launch is checked before its configuration.

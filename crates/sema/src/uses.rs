@@ -3,6 +3,7 @@
 //!
 //! Bodies of templates have no uses here. A use whose function is not known is left out.
 
+pub(crate) mod open_arguments;
 mod steps;
 mod variables;
 
@@ -36,6 +37,8 @@ use crate::infer::{
 };
 use crate::special::Provided;
 use crate::view::Sema;
+
+use open_arguments::{are_open, arguments};
 
 /// The uses of a function, or of the initializer of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -161,7 +164,7 @@ pub struct Use<'db> {
     pub is_constant: bool,
     /// It is the call of a `constexpr` function, or of a closure, that surely no constant stands for.
     pub runs: bool,
-    /// It is such a call, and more than one of its arguments is perhaps no constant that is passed by value.
+    /// It is a call of a function for the host, or of a closure, and more than one of its arguments is perhaps no constant.
     pub has_open_arguments: bool,
     /// Of a `constexpr` template, whether its instance is `constexpr` too: its types are literal ones ([dcl.constexpr]/7).
     /// `None` where that is not known.
@@ -816,16 +819,14 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             is_discarded: used.is_discarded,
             ..Use::blank(form, at).of_symbol(sema, used.symbol)
         };
-        let may_fold = || {
-            let decl = found_use.decl().map(|decl| sema.decl(decl));
-            decl.is_some_and(|it| it.specifiers.is_constexpr && !it.attributes.spaces.device)
-        };
+        let callee = || found_use.decl().map(|decl| sema.decl(decl));
         if let UsedAt::Expr(_, At::Point(expr)) = used.at
             && !matches!(form, UseForm::Name | UseForm::Constructor | UseForm::Variable(_))
-            && may_fold()
+            && let Some(callee) = callee().filter(|it| !it.attributes.spaces.device)
         {
+            let is_constexpr = callee.specifiers.is_constexpr;
             let node = calls.get_or_insert_with(|| calls_of(tree)).get(&expr).copied();
-            found_use.runs = node.is_some_and(|node| runs(code, node));
+            found_use.runs = is_constexpr && node.is_some_and(|node| runs(code, node));
             found_use.has_open_arguments = node.is_some_and(|node| are_open(tree, arguments(tree, node)));
         }
         if let UsedAt::Range(.., runs) = used.at {
@@ -861,22 +862,6 @@ fn calls_of(tree: &Inferred<'_>) -> FxHashMap<ExprId, NodeId> {
 /// at all is left out.
 fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
     reads_variables(code, &code.tree.nodes[call.0 as usize].operands) || returns_local_object(code, call)
-}
-
-/// The arguments of a call; the object of a member function is none.
-fn arguments<'t>(tree: &'t Inferred<'_>, call: NodeId) -> &'t [NodeId] {
-    let node = &tree.nodes[call.0 as usize];
-    let before = if matches!(node.what, What::Op("call")) { 1 } else { 2 };
-    node.operands.get(before..).unwrap_or_default()
-}
-
-/// Whether more than one of the arguments of a call is perhaps no constant that is passed by value.
-pub(crate) fn are_open(tree: &Inferred<'_>, arguments: &[NodeId]) -> bool {
-    let is_constant = |id: &&NodeId| {
-        let node = &tree.nodes[id.0 as usize];
-        node.value.is_some() || matches!(node.what, What::Constant(_))
-    };
-    arguments.iter().filter(|id| !is_constant(id)).count() > 1
 }
 
 /// Whether a call of a function of `std` returns a reference and is given one to a parameter or a variable of the function

@@ -156,6 +156,7 @@ impl<'a, 'db> Code<'a, 'db> {
             root,
             is_member: written.parent.is_some() || written.qualifier.is_some(),
             is_instance: matches!(outermost, Around::Instance(_)),
+            has_lambdas: self.uses(outermost).is_some_and(|body| !body.lambdas.is_empty()),
             operators: operators.collect(),
         };
         Some(Order::of_block(around, at, member, instance))

@@ -14,6 +14,7 @@ use super::{Code, Home, Object, Walk, of_field_initializer, part_use};
 use crate::infer::made::{Detail, LambdaPlan, Made};
 use crate::infer::{At, Category, Named, NodeId, What};
 use crate::special::{Part, PartCall, Provided, Special, Subobject};
+use crate::uses::open_arguments::are_open;
 use crate::uses::{Launch, Origin, Passed, Use, UseForm, of_tree};
 
 /// The name of a capture without an initializer.
@@ -502,7 +503,7 @@ impl<'db> Walk<'_, 'db> {
                     let of_generic = tree.plan.call_operators.get(callee).copied();
                     let operator = of_generic.unwrap_or(CallOperator { class, args: None });
                     let runs = crate::uses::reads_variables(self.code, &arguments[1..]);
-                    let has_open_arguments = crate::uses::are_open(self.code.tree, &arguments[1..]);
+                    let has_open_arguments = are_open(self.code.tree, &arguments[1..]);
                     let called = Use {
                         runs,
                         has_open_arguments,
