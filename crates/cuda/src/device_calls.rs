@@ -73,7 +73,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     in_generic_lambdas(check, &closures);
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         let function = caller(check, body.owner);
-        let lambdas = lambda_callers(body, function.as_ref());
+        let lambdas = lambda_callers(check, body, function.as_ref());
         let callers = Callers {
             function: function.as_ref(),
             lambdas: &lambdas,
@@ -238,7 +238,7 @@ pub(crate) fn of_instance<'db>(
     (suspects, closures): (&[&Use<'db>], &Closures<'_, 'db>),
     in_template: &FxHashSet<(TextSize, DeclRef)>,
 ) {
-    let lambdas = lambda_callers(body, function);
+    let lambdas = lambda_callers(own, body, function);
     let callers = Callers {
         function,
         lambdas: &lambdas,
@@ -266,12 +266,18 @@ pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: 
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
 /// around them does.
-fn lambda_callers(body: &BodyUses<'_>, function: Option<&Caller>) -> FxHashMap<u32, Caller> {
+fn lambda_callers(
+    check: &Check<'_>,
+    body: &BodyUses<'_>,
+    function: Option<&Caller>,
+) -> FxHashMap<u32, Caller> {
     let mut callers: FxHashMap<u32, Caller> = FxHashMap::default();
     let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
     outer_first.sort_by_key(|lambda| lambda.depth);
     for lambda in outer_first {
-        let is_written = lambda.spaces.device || lambda.spaces.host;
+        // Without extended lambdas annotations are an error, and count for nothing.
+        let is_written =
+            check.settings.extended_lambda && (lambda.spaces.device || lambda.spaces.host);
         let around = match lambda.parent {
             Some(parent) => callers.get(&parent),
             None => function,

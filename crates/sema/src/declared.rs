@@ -601,10 +601,6 @@ impl<'a, 'db> Checker<'a, 'db> {
             && !decl.specifiers.is_extern
             && !decl.specifiers.c_linkage;
         let (Some(name), true) = (self.name_of(at), is_definition) else { return };
-        let spaces = decl.attributes.spaces;
-        if spaces.shared || spaces.constant || spaces.device || spaces.managed {
-            return;
-        }
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
         // One that its class initializes.
         if decl.qualifier.is_some() && decl.specifiers.is_constexpr {
