@@ -276,8 +276,7 @@ fn lambda_callers(
     outer_first.sort_by_key(|lambda| lambda.depth);
     for lambda in outer_first {
         // Without extended lambdas annotations are an error, and count for nothing.
-        let is_written =
-            check.settings.extended_lambda && (lambda.spaces.device || lambda.spaces.host);
+        let is_written = check.settings.extended_lambda && (lambda.spaces.device || lambda.spaces.host);
         let around = match lambda.parent {
             Some(parent) => callers.get(&parent),
             None => function,
