@@ -248,6 +248,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.member_outside(at, decl);
                 self.default_arguments(at, decl, function);
                 self.exceptions(at, decl);
+                self.constness(at, decl);
                 self.overloaded_in_c(at, decl);
                 self.main(at, decl);
             }
