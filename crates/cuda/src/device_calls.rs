@@ -90,6 +90,9 @@ pub(crate) fn examine(check: &Check<'_>) {
             }
             examine_use(check, (&callers, &closures), used);
         }
+        for used in &body.folded {
+            examine_use(check, (&callers, &closures), used);
+        }
         inlined::report(check, body, callers.inlined.take());
     }
 }

@@ -58,6 +58,8 @@ pub struct BodyUses<'db> {
     /// The destructors and constructors of the objects that it makes, as they are checked while it is read: at the
     /// name of a variable, the start of `T(x)`, `new`, the operand of `delete`. `point` is where what makes them ends.
     pub objects: Box<[Use<'db>]>,
+    /// The constructions of objects that constants stand for, as they are checked while it is read: no code makes them.
+    pub folded: Box<[Use<'db>]>,
     /// The launches in it, outside of lambdas, that pass objects of classes by value.
     pub launches: Box<[Launch]>,
     /// Where its last statement stands, or the bracket at its end.
@@ -592,6 +594,7 @@ pub(crate) fn of_code<'db>(
         name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        folded: std::mem::take(&mut found.folded).into(),
         launches: std::mem::take(&mut found.launches).into(),
         needed: crate::completed::of_body(code, symbol),
         has_gaps: found.has_gaps || !open.is_empty(),
@@ -635,6 +638,7 @@ pub(crate) fn of_call_operator<'db>(
         name: sema.name_of_call_operator(operator),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        folded: std::mem::take(&mut found.folded).into(),
         launches: std::mem::take(&mut found.launches).into(),
         needed: crate::completed::of_tree(code),
         has_gaps: found.has_gaps || owned.tree.has_gaps(sema.db),
@@ -740,6 +744,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 name: None,
                 uses: [used].into(),
                 objects: Box::default(),
+                folded: Box::default(),
                 launches: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
@@ -769,7 +774,7 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
                 let Some((access, place)) = access(tree, parents, node) else { continue };
                 let is_folded = match access.kind {
                     AccessKind::Address => may_be_folded(sema, tree, parents, node),
-                    _ => is_compared(tree, parents, node),
+                    _ => is_compared(tree, parents, node) || may_be_folded(sema, tree, parents, node),
                 };
                 let of = sema.accessed(used.symbol, access.kind, is_folded);
                 form = UseForm::Variable(Access { of, ..access });
@@ -1054,11 +1059,12 @@ fn node_around<'t, 'db>(
     }
 }
 
-/// Whether a function is called for the object that `node` names which may be evaluated without it: a `constexpr` one, or
-/// a closure.
+/// Whether a function is called for the object that `node` names, or with it as an argument, which may be evaluated without
+/// it: a `constexpr` one, or a closure.
 fn may_be_folded<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> bool {
-    let around = node_around(tree, parents, node, &["lvalue_adjust", "base_class_cast", "dot_field"]);
-    let Some(call) = around.filter(|around| matches!(around.what, What::Op("dot_member_call"))) else {
+    const PARTS: [&str; 5] = ["lvalue_adjust", "base_class_cast", "dot_field", "reference_to", "temp_init"];
+    let around = node_around(tree, parents, node, &PARTS);
+    let Some(call) = around.filter(|around| matches!(around.what, What::Op("call" | "dot_member_call"))) else {
         return false;
     };
     match call.operands.first().and_then(|callee| tree.nodes[callee.0 as usize].named) {
