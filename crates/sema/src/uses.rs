@@ -1064,7 +1064,8 @@ fn node_around<'t, 'db>(
 fn may_be_folded<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> bool {
     const PARTS: [&str; 5] = ["lvalue_adjust", "base_class_cast", "dot_field", "reference_to", "temp_init"];
     let around = node_around(tree, parents, node, &PARTS);
-    let Some(call) = around.filter(|around| matches!(around.what, What::Op("call" | "dot_member_call"))) else {
+    let Some(call) = around.filter(|around| matches!(around.what, What::Op("call" | "dot_member_call")))
+    else {
         return false;
     };
     match call.operands.first().and_then(|callee| tree.nodes[callee.0 as usize].named) {

@@ -158,7 +158,7 @@ impl<'db> Checker<'_, 'db> {
     /// ([dcl.constexpr]/1). What is shown is its definition, or else its first declaration.
     pub(super) fn constness(&mut self, at: DeclRef, decl: &'db Decl) {
         let is_written = |decl: &Decl| {
-            let is_special = matches!(decl.name, DeclName::TemplateId(..))
+            let is_special = matches!(decl.name, DeclName::TemplateId(..) | DeclName::Destructor)
                 || !decl.templates.is_empty() && decl.templates.iter().all(|it| it.params.is_empty());
             let body = match &decl.kind {
                 DeclKind::Function { body, .. } => *body,

@@ -12,7 +12,7 @@ use asunder_types::{Builtin, Kind};
 use rustc_hash::FxHashSet;
 
 use super::{Checker, INCOMPATIBLE, last_word, named_type};
-use crate::finding::{Argument, Mistake, Place};
+use crate::finding::{Argument, Found, Mistake, Place};
 
 /// "default argument not at end of parameter list".
 const NOT_AT_END: u16 = 306;
@@ -163,7 +163,8 @@ impl<'db> Checker<'_, 'db> {
                 Kind::Builtin(Builtin::Float | Builtin::Double | Builtin::LongDouble) => FLOATING,
                 _ => continue,
             };
-            self.met(Mistake::new(number, Vec::new()), written.syntax().text_range().start());
+            let (range, mistake) = (written.syntax().text_range(), Mistake::new(number, Vec::new()));
+            self.found.push(Found { known_at: Some(range.end()), ..Found::at(mistake, range.start()) });
         }
     }
 

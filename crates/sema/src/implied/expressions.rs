@@ -463,9 +463,9 @@ impl<'db> Walk<'_, 'db> {
         }
         // `T{arguments}` is made at its brace.
         let written = &self.code.text[TextRange::new(start, self.code.places.range(expr).end().max(start))];
-        let brace = written.find('{').filter(|_| {
-            matches!(self.code.body[expr], Expr::Construct(..)) && written.ends_with('}')
-        });
+        let brace = written
+            .find('{')
+            .filter(|_| matches!(self.code.body[expr], Expr::Construct(..)) && written.ends_with('}'));
         let bracket = brace.map(|at| usize::from(start) + at);
         bracket.map_or(start, |at| TextSize::new(at as u32))
     }
