@@ -164,7 +164,9 @@ impl<'db> Checker<'_, 'db> {
                 _ => continue,
             };
             let (range, mistake) = (written.syntax().text_range(), Mistake::new(number, Vec::new()));
-            self.found.push(Found { known_at: Some(range.end()), ..Found::at(mistake, range.start()) });
+            // Behind what is said of its attributes.
+            let behind = range.end() + TextSize::new(1);
+            self.found.push(Found { known_at: Some(behind), ..Found::at(mistake, range.start()) });
         }
     }
 
