@@ -3,9 +3,9 @@
 use asunder_types::Kind;
 
 use super::super::{Category, Infer, NodeId};
-use crate::deleted::Special;
 use crate::finding::{Argument, Note, Place};
 use crate::overload::Candidate;
+use crate::special::Special;
 
 use super::operators::PARAMETER;
 
