@@ -14,8 +14,18 @@ use crate::templates::{ReadAs, read_as};
 
 /// "unknown register name …".
 const REGISTER: u16 = 1118;
+/// "asm operand has no constraint letter".
+const NO_LETTER: u16 = 1122;
+/// "an asm output operand must have one of the '=' or '+' modifiers".
+const OUTPUT_WITHOUT_MODIFIER: u16 = 1123;
+/// "an asm input operand may not have the '=' or '+' modifiers".
+const INPUT_WITH_MODIFIER: u16 = 1124;
 /// "an asm operand may specify only one constraint letter in a __device__/__global__ function".
 const SEVERAL_LETTERS: u16 = 3529;
+/// "an asm operand must have scalar type".
+const NOT_SCALAR: u16 = 3530;
+/// "an asm operand must be an integral constant expression".
+const NOT_CONSTANT: u16 = 3531;
 /// "asm constraint letter … is not allowed inside a __device__/__global__ function".
 const LETTER: u16 = 3532;
 /// "asm operand type size(…) does not match type/size implied by constraint …".
@@ -167,10 +177,15 @@ impl Statement<'_, '_> {
                     }
                     if is_device_pass && self.body.device {
                         let value = operand.syntax().children().filter_map(ast::Expr::cast).nth(1);
-                        let range = value.map(|value| value.syntax().text_range());
+                        let range = value.as_ref().map(|value| value.syntax().text_range());
+                        let is_name =
+                            value.is_some_and(|value| value.syntax().kind() == SyntaxKind::NAME_EXPR);
                         let value = range.and_then(|range| self.operands.in_assembly(range));
-                        let said = constraint(&text, section == Section::Outputs, value);
+                        let said = constraint(&text, section == Section::Outputs, value, is_name);
                         (0..).zip(said).for_each(|(rank, message)| report(message, rank));
+                    }
+                    if is_device_pass && let Some(number) = modifiers(&text, section == Section::Outputs) {
+                        report(Message::plain(number), 0);
                     }
                 }
                 Section::Clobbers if text == "cc" => {
@@ -231,8 +246,28 @@ fn is_surely_kept(check: &Check<'_>, statement: &SyntaxNode, body: Body) -> bool
     })
 }
 
-/// What is wrong with the constraint of an operand in device code; nothing where it is not understood.
-fn constraint(text: &str, is_output: bool, operand: Option<&Operand>) -> Vec<Message> {
+/// What is wrong with what stands in front of the letters of a constraint, in all code that the device pass reads.
+fn modifiers(text: &str, is_output: bool) -> Option<u16> {
+    let letters = text.trim_start_matches(['=', '+', '&']);
+    let is_written = text.starts_with(['=', '+']);
+    // What is no letter, or one that is not allowed, has a message of its own.
+    let is_letter = |letter: u8| {
+        OF_NO_TYPE.contains(&letter)
+            || matches!(letter, b'n' | b'C' | b'E')
+            || OF_TYPES.iter().any(|(known, ..)| *known == letter)
+    };
+    match (letters.as_bytes(), is_output) {
+        ([], _) => Some(NO_LETTER),
+        ([letter], _) if !is_letter(*letter) => None,
+        ([_], true) if !is_written => Some(OUTPUT_WITHOUT_MODIFIER),
+        ([_], false) if is_written => Some(INPUT_WITH_MODIFIER),
+        _ => None,
+    }
+}
+
+/// What is wrong with the constraint of an operand in device code, which a name may be; nothing where it is not
+/// understood.
+fn constraint(text: &str, is_output: bool, operand: Option<&Operand>, is_name: bool) -> Vec<Message> {
     let letters = match text.strip_prefix(['=', '+']) {
         Some(rest) if is_output => rest.strip_prefix('&').unwrap_or(rest),
         None if !is_output => text,
@@ -255,6 +290,19 @@ fn constraint(text: &str, is_output: bool, operand: Option<&Operand>) -> Vec<Mes
         if NOT_ALLOWED.contains(&(letter as u8)) {
             said.push(Message::new(LETTER, vec![Argument::text(letter.to_string())]));
         }
+    }
+    if let ([_], Some(operand), []) = (letters.as_bytes(), operand, said.as_slice())
+        && operand.shape.kind == ShapeKind::Class
+    {
+        return vec![Message::plain(NOT_SCALAR)];
+    }
+    if let (b"n", Some(operand), []) = (letters.as_bytes(), operand, said.as_slice())
+        && matches!(operand.shape.kind, ShapeKind::Integer(_))
+        && is_name
+        && operand.value.is_none()
+        && !operand.shape.is_qualified
+    {
+        return vec![Message::plain(NOT_CONSTANT)];
     }
     if let ([letter], Some(operand), []) = (letters.as_bytes(), operand, said.as_slice())
         && let Some(size) = misfit(*letter, operand)

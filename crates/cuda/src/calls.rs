@@ -81,7 +81,7 @@ pub(crate) fn examine(check: &Check<'_>) {
         }
     }
     let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
-    let mut reader = Reader { check, bodies, callers: FxHashMap::default() };
+    let mut reader = Reader { check, bodies, item: check.item, callers: FxHashMap::default() };
     for body in bodies {
         let is_function = is_function(check, body.owner);
         // Initializers outside functions are not checked, lambdas in them are.
@@ -150,7 +150,9 @@ pub(crate) fn of_instances<'db>(
         let is_own = |used: &&Use<'_>| !written.contains(&(used.at, used.decl()));
         let check = Check::sharing(db, subject(db, unit, item), names.clone());
         let bodies = uses(db, source, item, dialect, templates);
-        let mut reader = Reader { check: &check, bodies, callers: FxHashMap::default() };
+        let (asker, moment) = asked(db, unit, names, index);
+        let known_to = if instance.is_immediate { asker } else { u32::MAX };
+        let mut reader = Reader { check: &check, bodies, item: known_to, callers: FxHashMap::default() };
         let mut read_so_far = TextSize::new(0);
         for used in body.uses.iter().filter(|used| used.origin == Origin::Written).filter(is_own) {
             read_so_far = reader.used(used, read_so_far, false);
@@ -173,7 +175,6 @@ pub(crate) fn of_instances<'db>(
         }
         own.sort_by_key(|finding| finding.moment);
         let contexts = contexts(db, unit, all, index);
-        let (asker, moment) = asked(db, unit, names, index);
         for finding in own {
             found.push((asker, Finding { item: Some(item), contexts: contexts.clone(), moment, ..finding }));
         }
@@ -213,6 +214,8 @@ fn is_function(check: &Check<'_>, owner: DeclRef) -> bool {
 struct Reader<'c, 'db> {
     check: &'c Check<'db>,
     bodies: &'db [BodyUses<'db>],
+    /// The item that is read: declarations up to it are known.
+    item: u32,
     /// The functions and lambdas of the item. `None` where their space is not known.
     callers: FxHashMap<TextRange, Option<Caller>>,
 }
@@ -262,7 +265,7 @@ impl<'db> Reader<'_, 'db> {
                 .entity(used, decl)
                 .and_then(|entity| spaces_of_block_function(check.names(), (decl, written), &entity)),
             true => Some(written.attributes.spaces),
-            false => spaces_of(check.names(), used, check.item),
+            false => spaces_of(check.names(), used, self.item),
         };
         let is_device_alone = |it: Spaces| it.device && !it.host && !it.global;
         // A function that is defaulted where it is declared first takes the space of its users (spec 2 §1e).
@@ -396,9 +399,14 @@ pub(crate) fn is_call(node: &SyntaxNode) -> bool {
     )
 }
 
+/// The expression that calls a function by the name or operator that `token` is.
+pub(crate) fn call_around(token: &SyntaxToken) -> Option<SyntaxNode> {
+    token.parent_ancestors().take_while(|node| !is_body_owner(node)).find(is_call)
+}
+
 /// Where the expression ends that calls a function by the name or operator that `token` is.
 pub(crate) fn end_of_call(token: &SyntaxToken) -> TextSize {
-    let around = token.parent_ancestors().take_while(|node| !is_body_owner(node)).find(is_call);
+    let around = call_around(token);
     let own = token.text_range().end();
     match around {
         // The callee of a launch is checked before its configuration.

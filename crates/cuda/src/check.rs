@@ -99,18 +99,9 @@ impl<'db> Check<'db> {
         Check { names: OnceCell::from(names), ..Check::new(db, subject) }
     }
 
-    /// The names of the unit, for another check of the item.
-    pub(crate) fn shared_names(&self) -> Rc<Names<'db>> {
-        self.made_names().clone()
-    }
-
     /// The names of the unit. Reading them makes the answer depend on the whole unit, so rules do so only
     /// when the item alone does not decide.
     pub(crate) fn names(&self) -> &Names<'db> {
-        self.made_names()
-    }
-
-    fn made_names(&self) -> &Rc<Names<'db>> {
         let own = (self.item, self.place, self.item_text);
         self.names.get_or_init(|| Rc::new(Names::of_item(self.db, self.unit.source(self.db), own)))
     }

@@ -25,7 +25,12 @@ pub(crate) fn named(check: &Check<'_>, name: &SyntaxToken) {
     let expr = whole.and_then(|it| it.syntax().parent()).filter(|it| it.kind() == SyntaxKind::NAME_EXPR);
     let (true, Some(expr)) = (is_last, expr) else { return };
     let decls = check.names().decls_of_use(check.item, name.text_range().start()).unwrap_or_default();
+    // What an alias template names may depend on its parameters.
+    let mut around = expr.ancestors();
+    let is_in_alias = around.any(|it| it.kind() == SyntaxKind::ALIAS_DECL)
+        && around.any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);
     if let [decl, ..] = decls.as_slice()
+        && !is_in_alias
         && is_deduced(check, *decl)
     {
         report(check, *decl, &expr, name.text_range().start());

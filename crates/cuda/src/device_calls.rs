@@ -2,7 +2,7 @@
 //! §1, §6): calls of `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__`
 //! ones; accesses to variables. All others are found by the walk through what the device keeps ([`crate::walk`]).
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses;
 use crate::bodies::body_around;
-use crate::calls::{end_of_call, is_call};
+use crate::calls::end_of_call;
 use crate::check::Check;
 use crate::closures::{Closures, operator_name};
 use crate::declared;
@@ -25,8 +25,11 @@ use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Finding, Message, Moment};
 use crate::settings::SharedStd;
 use crate::templates::{ReadAs, read_as};
-use crate::unit::subject;
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
+
+mod inlined;
+
+use inlined::InlineCall;
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const VIRTUAL_FROM_HOST_DEVICE: u16 = 3468;
@@ -57,7 +60,6 @@ pub(crate) struct Caller {
     is_global: bool,
     /// A pragma turns the checks of its calls off.
     is_unchecked: bool,
-    is_lambda: bool,
     name: String,
 }
 
@@ -71,12 +73,13 @@ pub(crate) fn examine(check: &Check<'_>) {
     in_generic_lambdas(check, &closures);
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         let function = caller(check, body.owner);
-        let lambdas = lambda_callers(body, function.as_ref());
+        let lambdas = lambda_callers(check, body, function.as_ref());
         let callers = Callers {
             function: function.as_ref(),
             lambdas: &lambdas,
-            end: last_use(check, body),
             read: Cell::default(),
+            is_instance: false,
+            inlined: RefCell::default(),
         };
         if function.as_ref().is_some_and(|function| !function.is_host) {
             launches(check, body);
@@ -87,6 +90,10 @@ pub(crate) fn examine(check: &Check<'_>) {
             }
             examine_use(check, (&callers, &closures), used);
         }
+        for used in &body.folded {
+            examine_use(check, (&callers, &closures), used);
+        }
+        inlined::report(check, body, callers.inlined.take());
     }
 }
 
@@ -109,16 +116,18 @@ fn launches(check: &Check<'_>, body: &BodyUses<'_>) {
 }
 
 /// The functions that the code of a body is in.
-struct Callers<'a> {
+struct Callers<'a, 'db> {
     function: Option<&'a Caller>,
     lambdas: &'a FxHashMap<u32, Caller>,
-    /// The place of the last use in the body.
-    end: TextSize,
     /// How far the body is read.
     read: Cell<TextSize>,
+    /// It is the body of an instance, which is read behind the whole unit.
+    is_instance: bool,
+    /// The calls of inline functions, which are found when the function is put together.
+    inlined: RefCell<Vec<InlineCall<'db>>>,
 }
 
-impl<'a> Callers<'a> {
+impl<'a> Callers<'a, '_> {
     fn of(&self, used: &Use<'_>) -> Option<&'a Caller> {
         match used.lambda {
             None => self.function,
@@ -134,7 +143,6 @@ fn in_generic_lambdas<'db>(check: &Check<'db>, closures: &Closures<'_, 'db>) {
         return;
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    let own = Check::sharing(check.db, subject(check.db, check.unit, check.item), check.shared_names());
     for used in uses_in_templates(check.db, source, check.item, dialect) {
         let token = asunder_syntax::token_at(&check.root, used.at);
         let node = token.and_then(|token| token.parent());
@@ -150,24 +158,15 @@ fn in_generic_lambdas<'db>(check: &Check<'db>, closures: &Closures<'_, 'db>) {
         let is_unchecked = decl.is_some_and(|decl| is_function_unchecked(check.db, check.unit, decl));
         let caller = Caller { is_host: around.host, ..Caller::call_operator(is_unchecked) };
         let lambdas = FxHashMap::default();
-        let callers =
-            Callers { function: Some(&caller), lambdas: &lambdas, end: used.point, read: Cell::default() };
-        examine_use(&own, (&callers, closures), &Use { lambda: None, ..*used });
+        let callers = Callers {
+            function: Some(&caller),
+            lambdas: &lambdas,
+            read: Cell::default(),
+            is_instance: false,
+            inlined: RefCell::default(),
+        };
+        examine_use(check, (&callers, closures), &Use { lambda: None, ..*used });
     }
-    let found = own.finish().findings.into_iter().filter(|finding| !finding.needs_clean_unit);
-    found.for_each(|finding| check.add(finding));
-}
-
-/// Where the last use in a body is found: at the end of the calls around it.
-fn last_use(check: &Check<'_>, body: &BodyUses<'_>) -> TextSize {
-    let own = body.uses.iter().filter(|used| matches!(used.origin, Origin::Written | Origin::Implied));
-    let last = own.map(|used| used.point).max().unwrap_or_default();
-    let token = asunder_syntax::token_at(&check.root, last);
-    let around = token.and_then(|token| {
-        let around = token.parent_ancestors().take_while(|it| it.kind() != SyntaxKind::FUNCTION_DEF);
-        around.filter(is_call).last()
-    });
-    around.map_or(last, |call| call.text_range().end().max(last))
 }
 
 /// Where the infix expression ends that has an operand at `at`, and whether it is the first or the second one: both are
@@ -193,12 +192,12 @@ fn found_at(check: &Check<'_>, used: &Use<'_>) -> TextSize {
 
 fn examine_use<'db>(
     check: &Check<'db>,
-    (callers, closures): (&Callers<'_>, &Closures<'_, 'db>),
+    (callers, closures): (&Callers<'_, 'db>, &Closures<'_, 'db>),
     used: &Use<'db>,
 ) {
     let Some(caller) = callers.of(used) else { return };
     if let Some(operator) = closures.host_operator(used) {
-        return closure_call(check, (caller, callers.end), used, operator.is_constexpr);
+        return closure_call(check, (caller, callers), used, operator.is_constexpr);
     }
     // A construction of constants is made while the body is read.
     let is_constant = used.origin == Origin::Implied && used.is_constant;
@@ -208,10 +207,10 @@ fn examine_use<'db>(
     let read = callers.read.get().max(found_at(check, used));
     callers.read.set(read);
     if caller.is_host && !caller.is_unchecked && is_inline_in_block(check, used) {
-        inline_call(check, (caller, callers.end), used, INLINE_FROM_HOST_DEVICE);
+        inline_call(callers, used, INLINE_FROM_HOST_DEVICE);
     }
     if let Some(callee) = host_function(check.names(), check.settings.shared_std, used) {
-        call(check, (caller, callers.end), (used, read), &callee);
+        call(check, (caller, callers), (used, read), &callee);
     }
     if let Some(variable) = host_variable(check.names(), used).filter(|it| !it.is_constant) {
         access(check, used, &variable);
@@ -242,12 +241,19 @@ pub(crate) fn of_instance<'db>(
     (suspects, closures): (&[&Use<'db>], &Closures<'_, 'db>),
     in_template: &FxHashSet<(TextSize, DeclRef)>,
 ) {
-    let lambdas = lambda_callers(body, function);
-    let callers = Callers { function, lambdas: &lambdas, end: last_use(own, body), read: Cell::default() };
+    let lambdas = lambda_callers(own, body, function);
+    let callers = Callers {
+        function,
+        lambdas: &lambdas,
+        read: Cell::default(),
+        is_instance: true,
+        inlined: RefCell::default(),
+    };
     let is_plain = |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
     for used in suspects {
         examine_use(if is_plain(used) { of_template } else { own }, (&callers, closures), used);
     }
+    inlined::report(own, body, callers.inlined.take());
 }
 
 /// The instance of `declared` that `definition` defines, if it runs on the device.
@@ -258,17 +264,22 @@ pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: 
     let name = names.identifier_text(definition)?;
     let is_unchecked = is_function_unchecked(check.db, check.unit, definition);
     let (is_host, is_global) = (spaces.host, spaces.global);
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, is_lambda: false, name })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
 }
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
 /// around them does.
-fn lambda_callers(body: &BodyUses<'_>, function: Option<&Caller>) -> FxHashMap<u32, Caller> {
+fn lambda_callers(
+    check: &Check<'_>,
+    body: &BodyUses<'_>,
+    function: Option<&Caller>,
+) -> FxHashMap<u32, Caller> {
     let mut callers: FxHashMap<u32, Caller> = FxHashMap::default();
     let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
     outer_first.sort_by_key(|lambda| lambda.depth);
     for lambda in outer_first {
-        let is_written = lambda.spaces.device || lambda.spaces.host;
+        // Without extended lambdas annotations are an error, and count for nothing.
+        let is_written = check.settings.extended_lambda && (lambda.spaces.device || lambda.spaces.host);
         let around = match lambda.parent {
             Some(parent) => callers.get(&parent),
             None => function,
@@ -295,13 +306,7 @@ impl Caller {
 
     /// The call operator of a lambda for the device.
     fn call_operator(is_unchecked: bool) -> Caller {
-        Caller {
-            is_host: false,
-            is_global: false,
-            is_unchecked,
-            is_lambda: true,
-            name: "operator()".to_owned(),
-        }
+        Caller { is_host: false, is_global: false, is_unchecked, name: "operator()".to_owned() }
     }
 }
 
@@ -318,7 +323,7 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let is_global = names.spaces(owner)?.global;
     let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, is_lambda: false, name })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
 }
 
 /// The member function of a local class, if it runs on the device.
@@ -330,16 +335,15 @@ fn local_caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
         is_host: spaces.host,
         is_global: false,
         is_unchecked: false,
-        is_lambda: false,
         name,
     })
 }
 
 /// Reports a call of a function that runs on the host alone. The body is read up to `read`.
-fn call(
+fn call<'db>(
     check: &Check<'_>,
-    (caller, end): (&Caller, TextSize),
-    (used, read): (&Use<'_>, TextSize),
+    (caller, callers): (&Caller, &Callers<'_, 'db>),
+    (used, read): (&Use<'db>, TextSize),
     callee: &Callee,
 ) {
     let by_space = |from_host_device, from_device| match (caller.is_host, caller.is_global) {
@@ -356,14 +360,17 @@ fn call(
         // Only the inlining is found.
         UseForm::Range(RangePart::Ends) if callee.is_constexpr => {
             if caller.is_host && used.runs && !used.is_removed {
-                inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
+                inline_call(callers, used, INLINE_FROM_HOST_DEVICE + 1);
             }
             return;
         }
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
         UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
-        _ if caller.is_host && is_inline(check, callee) => {
-            inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE);
+        _ if caller.is_host && is_inline(check, callee, callers.is_instance) => {
+            if used.has_open_arguments {
+                return;
+            }
+            inline_call(callers, used, INLINE_FROM_HOST_DEVICE);
             return;
         }
         _ => return,
@@ -389,15 +396,15 @@ fn call(
     // It is the value of one argument that the reference finds not to be constant (measured).
     let is_warned = used.runs && !used.has_open_arguments && !used.is_removed;
     if number == CONSTEXPR_FROM_HOST_DEVICE && is_warned {
-        inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
+        inline_call(callers, used, INLINE_FROM_HOST_DEVICE + 1);
     }
 }
 
 /// Reports the call of a closure that runs on the host alone.
-fn closure_call(
+fn closure_call<'db>(
     check: &Check<'_>,
-    (caller, end): (&Caller, TextSize),
-    used: &Use<'_>,
+    (caller, callers): (&Caller, &Callers<'_, 'db>),
+    used: &Use<'db>,
     is_constexpr: Option<bool>,
 ) {
     let number = match (caller.is_host, caller.is_global) {
@@ -411,7 +418,7 @@ fn closure_call(
     }
     if !is_constexpr {
         if caller.is_host && !used.is_removed {
-            inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE);
+            inline_call(callers, used, INLINE_FROM_HOST_DEVICE);
         }
         return;
     }
@@ -427,21 +434,13 @@ fn closure_call(
         );
     }
     if caller.is_host && used.runs && !used.has_open_arguments && !used.is_removed {
-        inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
+        inline_call(callers, used, INLINE_FROM_HOST_DEVICE + 1);
     }
 }
 
-/// Warns of the call of an inline function in a `__host__ __device__` one: it is found when that is put together, which
-/// does not happen after an error.
-fn inline_call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use<'_>, number: u16) {
-    let at = match used.form {
-        UseForm::Call | UseForm::Range(_) | UseForm::CallOperator | UseForm::Destructor => used.point,
-        _ => used.at,
-    };
-    // The lambdas in a function come first.
-    let moment = check.moment(end, 2 + u16::from(!caller.is_lambda));
-    let finding = Finding::new(Message::plain(number), at, moment);
-    check.add(Finding { needs_clean_unit: true, ..finding });
+/// Notes the call of an inline function in a `__host__ __device__` one.
+fn inline_call<'db>(callers: &Callers<'_, 'db>, used: &Use<'db>, number: u16) {
+    callers.inlined.borrow_mut().push(InlineCall::new(used, number));
 }
 
 /// Warns of an access to a variable of the host.
@@ -490,15 +489,19 @@ fn is_inline_in_block(check: &Check<'_>, used: &Use<'_>) -> bool {
         })
 }
 
-/// Whether the declarations in front of a use make a function inline.
-fn is_inline(check: &Check<'_>, callee: &Callee) -> bool {
+/// Whether the declarations in front of a use make a function inline; of an instance, those of the whole unit.
+fn is_inline(check: &Check<'_>, callee: &Callee, is_instance: bool) -> bool {
     let names = check.names();
-    let is_before =
-        |decl: &&DeclRef| decl.item < check.item || decl.item == check.item && **decl <= callee.decl;
-    callee.declarations.iter().filter(is_before).any(|decl| {
-        let written = names.decl(*decl);
-        let is_defined_in_class = written.parent.is_some()
-            && matches!(written.kind, DeclKind::Function { body: BodyKind::Block, .. });
-        written.specifiers.is_inline || is_defined_in_class
-    })
+    let is_before = |decl: &&DeclRef| {
+        is_instance || decl.item < check.item || decl.item == check.item && **decl <= callee.decl
+    };
+    callee.declarations.iter().filter(is_before).any(|decl| is_declared_inline(names, *decl))
+}
+
+/// Whether a declaration makes a function inline.
+fn is_declared_inline(names: &Names<'_>, decl: DeclRef) -> bool {
+    let written = names.decl(decl);
+    let is_defined_in_class =
+        written.parent.is_some() && matches!(written.kind, DeclKind::Function { body: BodyKind::Block, .. });
+    written.specifiers.is_inline || is_defined_in_class
 }

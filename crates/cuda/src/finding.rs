@@ -172,6 +172,8 @@ pub enum Stage {
     Instantiation,
     /// When unreferenced entities are reported.
     Unreferenced,
+    /// When functions that hold lambdas are put together.
+    Lambdas,
     /// When variables of namespaces are initialised, behind all functions.
     Initialization,
     /// At the end of the unit.

@@ -144,6 +144,10 @@ pub(crate) fn findings<'db>(
         of_instance.splice(0..0, of_kernels);
         of_instance.sort_by_key(|finding| finding.moment);
         let own = of_template.into_iter().chain(of_instance);
+        let (late, own): (Vec<Finding>, Vec<Finding>) =
+            own.partition(|finding| finding.moment.stage > Stage::Instantiation);
+        immediate.extend(late.into_iter().map(|finding| (item, finding)));
+        let own = own.into_iter();
         if instance.is_immediate {
             let (asker, moment) = asked(db, unit, names, index);
             immediate.extend(own.map(|finding| (asker, Finding { item: Some(item), moment, ..finding })));

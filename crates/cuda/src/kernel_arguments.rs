@@ -252,6 +252,7 @@ fn broken(check: &Check<'_>, class: &NamedClass, of: Restricted) -> Option<Vec<u
     let rules = match class.sort {
         Sort::Template => vec![(class.is_hidden, PRIVATE_TEMPLATE)],
         Sort::Closure { is_extended } => {
+            let is_extended = is_extended && check.settings.extended_lambda;
             vec![(!is_device && !is_extended, CLOSURE), (is_of_both && !is_extended, OF_BOTH_SIDES)]
         }
         Sort::Named | Sort::Unnamed => vec![

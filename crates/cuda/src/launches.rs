@@ -118,7 +118,10 @@ impl<'db> Called<'_, 'db> {
         let name = callee_name(expr);
         let own = name.as_ref().and_then(name_token).map(|token| token.text_range().start());
         let arguments = expr.syntax().parent().and_then(|around| arguments_of(&around));
-        let places = [own, Some(expr.syntax().text_range().start()), arguments];
+        // A call gives the function, it does not name it.
+        let start = Some(expr.syntax().text_range().start());
+        let start = start.filter(|_| !matches!(expr, ast::Expr::CallExpr(_)));
+        let places = [own, start, arguments];
         places.into_iter().flatten().find_map(|at| all.get(&at).copied())
     }
 }

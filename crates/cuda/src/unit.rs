@@ -204,7 +204,8 @@ pub fn diagnostics(
     });
     all.findings.sort_by_key(|(item, finding)| {
         // At the end, the reference goes through its scopes.
-        let goes_by_scopes = matches!(finding.moment.stage, Stage::UnitEnd | Stage::Unreferenced);
+        let goes_by_scopes =
+            matches!(finding.moment.stage, Stage::UnitEnd | Stage::Unreferenced | Stage::Lambdas);
         let scope = if goes_by_scopes { finding.moment.rank } else { 0 };
         (finding.moment.stage, scope, *item, finding.moment)
     });

@@ -157,7 +157,10 @@ impl<'db> Names<'db> {
         if count_a != count_b && count_a.max(count_b) > 1 {
             return Same::No;
         }
-        let mut result = self.same_conversion(a, b);
+        let mut result = match self.same_heads(a, b) {
+            Same::Yes => self.same_conversion(a, b),
+            other => other,
+        };
         if result == Same::No {
             return Same::No;
         }
@@ -186,6 +189,43 @@ impl<'db> Names<'db> {
             }
         }
         result
+    }
+
+    /// Whether two function templates have the same template parameters ([temp.over.link]/6). Constraints are not looked
+    /// at.
+    fn same_heads(&self, a: DeclRef, b: DeclRef) -> Same {
+        let (own, other) = (&self.decl(a).templates, &self.decl(b).templates);
+        let is_constrained = |header: &TemplateHeader| header.is_constrained;
+        if own.len() != other.len() || own.iter().chain(other).any(is_constrained) {
+            return Same::Yes;
+        }
+        let mut same = Same::Yes;
+        for (x, y) in own.iter().zip(other) {
+            if x.params.len() != y.params.len() {
+                return Same::No;
+            }
+            let are_named_alike = x.params.iter().zip(&y.params).all(|(x, y)| x.name == y.name);
+            for (x, y) in x.params.iter().zip(&y.params) {
+                if x.pack != y.pack || std::mem::discriminant(&x.kind) != std::mem::discriminant(&y.kind) {
+                    return Same::No;
+                }
+                let (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) = (&x.kind, &y.kind)
+                else {
+                    continue;
+                };
+                if x == y {
+                    continue;
+                }
+                match same_type(&self.resolve(x, &self.site_of(a)), &self.resolve(y, &self.site_of(b))) {
+                    Same::Yes => {}
+                    Same::No => return Same::No,
+                    // Other expressions as arguments of one template: `en_t<p<T>>` and `en_t<!p<T>>`.
+                    Same::Unknown if are_named_alike && name_one_template(x, y) => return Same::No,
+                    Same::Unknown => same = Same::Unknown,
+                }
+            }
+        }
+        same
     }
 
     /// Whether two functions of one namespace have the same template parameters, parameter types and result, word for
@@ -239,6 +279,14 @@ fn same_kind(a: &TemplateParamKind, b: &TemplateParamKind) -> bool {
         // Their own parameters are not compared here.
         _ => false,
     }
+}
+
+/// Whether two types are members or instances of one template, by their words.
+fn name_one_template(a: &TypeExpr, b: &TypeExpr) -> bool {
+    let (TypeExpr::Name(a, _), TypeExpr::Name(b, _)) = (a, b) else { return false };
+    a.global == b.global
+        && a.segments.len() == b.segments.len()
+        && a.segments.iter().zip(&b.segments).all(|(x, y)| x.name == y.name)
 }
 
 pub(crate) fn is_known(scope: &Scope) -> bool {

@@ -44,6 +44,8 @@ pub enum ExtensionKind {
     InlineVariable,
     /// `[...x = args]`
     InitCapturePack,
+    /// `if consteval`
+    ConstevalIf,
     /// `[] mutable { }`
     LambdaWithoutParens,
     /// `[]<class T>(T) { }`
@@ -76,7 +78,7 @@ const fn row(kind: ExtensionKind, number: u16, from: Standard, before: Option<St
 
 /// In the order of [`ExtensionKind`].
 #[rustfmt::skip]
-const TABLE: [Row; 17] = {
+const TABLE: [Row; 18] = {
     use ExtensionKind::*;
     use Standard::*;
     [
@@ -91,6 +93,7 @@ const TABLE: [Row; 17] = {
         row(RangeForInit,        3030, Cpp11, Some(Cpp20), true),
         row(InlineVariable,      3033, Cpp03, Some(Cpp17), true),
         row(InitCapturePack,     3121, Cpp14, Some(Cpp20), true),
+        row(ConstevalIf,         3215, Cpp20, Some(Cpp23), false),
         row(LambdaWithoutParens, 3216, Cpp11, Some(Cpp23), false),
         row(LambdaTemplate,      3288, Cpp14, Some(Cpp20), true),
         row(BitFieldInitializer, 3306, Cpp11, Some(Cpp20), false),

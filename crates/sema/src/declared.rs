@@ -256,6 +256,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.member_outside(at, decl);
                 self.default_arguments(at, decl, function);
                 self.exceptions(at, decl);
+                self.constness(at, decl);
                 if !self.changed_linkage(at, decl) {
                     self.overloaded_in_c(at, decl);
                 }
@@ -611,10 +612,6 @@ impl<'a, 'db> Checker<'a, 'db> {
             && !decl.specifiers.is_extern
             && !decl.specifiers.c_linkage;
         let (Some(name), true) = (self.name_of(at), is_definition) else { return };
-        let spaces = decl.attributes.spaces;
-        if spaces.shared || spaces.constant || spaces.device || spaces.managed {
-            return;
-        }
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
         // One that its class initializes.
         if decl.qualifier.is_some() && decl.specifiers.is_constexpr {

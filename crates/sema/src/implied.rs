@@ -62,6 +62,8 @@ pub(crate) struct Found<'db> {
     /// The destructors and constructors of the objects that are made, where they are checked while the body is read
     /// (spec 2 §1a): `point` is where what makes the object ends.
     pub(crate) objects: Vec<Use<'db>>,
+    /// The constructions of objects that constants stand for.
+    pub(crate) folded: Vec<Use<'db>>,
     /// The last parts of `for` statements, in order, which are evaluated behind their bodies: where those end.
     pub(crate) steps: Vec<(TextRange, TextSize)>,
     /// The launches outside of lambdas that pass objects of classes by value.
@@ -269,6 +271,7 @@ fn find_field_uses<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Ve
     let Some((_, made)) = owned.made.first() else { return Vec::new() };
     let found = of_initializer(code, made, ty, start);
     let mut uses = of_tree(code, found);
+    uses.sort_by_key(|used| used.step);
     let is_object = ty.as_class(sema.db).is_some();
     let constructor = uses.iter().rposition(|it| it.form == UseForm::Constructor).filter(|_| is_object);
     for (index, used) in uses.iter_mut().enumerate() {

@@ -1,6 +1,6 @@
 //! `auto` where no type may be deduced ([dcl.spec.auto.general]/6): in template arguments, aliases, casts and operands,
 //! types of data members, parameters of pointers to functions; as the element of an array. `void` as a template parameter
-//! ([temp.param]/7).
+//! ([temp.param]/7). `if consteval` in functions that run always, or never ([stmt.if]/4).
 //!
 //! The text decides: what the word belongs to, and how the declarator goes on.
 
@@ -19,15 +19,24 @@ const ELEMENT: u16 = 1589;
 /// "a template parameter may not have void type".
 const VOID_PARAMETER: u16 = 598;
 
-/// The misplaced `auto`s and `void`s of an item.
+/// ""if consteval" and "if not consteval" are meaningless in a non-constexpr function".
+const ALWAYS_RUNS: u16 = 3206;
+/// "already in consteval context".
+const NEVER_RUNS: u16 = 3204;
+
+/// The misplaced `auto`s, `void`s and `if consteval`s of an item.
 pub(crate) fn of_item(tree: &Parse, standard: Standard, templates: Templates) -> Vec<Found> {
     let has_parameter = tree.kinds().contains(NON_TYPE_PARAM);
     let has_auto = tree.kinds().contains(AUTO_KW);
-    if !has_parameter && !has_auto {
+    let has_consteval = standard >= Standard::Cpp20 && tree.kinds().contains(CONSTEVAL_KW);
+    if !has_parameter && !has_auto && !has_consteval {
         return Vec::new();
     }
     let root = tree.syntax();
     let mut found = Vec::new();
+    if has_consteval {
+        found.extend(root.descendants().filter(|it| it.kind() == IF_STMT).filter_map(|it| consteval_if(&it)));
+    }
     if has_parameter {
         let parameters = root.descendants().filter(|it| it.kind() == NON_TYPE_PARAM && is_void(it));
         let starts = parameters.map(|parameter| parameter.text_range().start());
@@ -46,6 +55,25 @@ pub(crate) fn of_item(tree: &Parse, standard: Standard, templates: Templates) ->
     });
     found.extend(wrong);
     found
+}
+
+/// What is wrong with an `if consteval`. Lambdas are left out, which may be `constexpr` without saying so.
+fn consteval_if(statement: &SyntaxNode) -> Option<Found> {
+    let mut tokens = statement.children_with_tokens().filter_map(NodeOrToken::into_token);
+    let mut words = tokens.by_ref().filter(|it| !it.kind().is_trivia()).skip(1);
+    let first = words.next()?;
+    let is_consteval = first.kind() == CONSTEVAL_KW
+        || first.kind() == BANG && words.next().is_some_and(|it| it.kind() == CONSTEVAL_KW);
+    let around = statement.ancestors().find(|it| matches!(it.kind(), LAMBDA_EXPR | FUNCTION_DEF));
+    let function = around.filter(|_| is_consteval).and_then(ast::FunctionDef::cast)?;
+    let specifiers = function.decl_specifier_seq();
+    let says = |word| specifiers.as_ref().is_some_and(|it| it.keyword(word).is_some());
+    let number = match (says(CONSTEXPR_KW), says(CONSTEVAL_KW)) {
+        (_, true) => NEVER_RUNS,
+        (true, _) => return None,
+        (false, false) => ALWAYS_RUNS,
+    };
+    Some(Found::at(Mistake::new(number, Vec::new()), first.text_range().start()))
 }
 
 fn mistake_of(token: &SyntaxToken, standard: Standard) -> Option<u16> {

@@ -3,6 +3,7 @@
 //!
 //! Bodies of templates have no uses here. A use whose function is not known is left out.
 
+pub(crate) mod open_arguments;
 mod steps;
 mod variables;
 
@@ -37,6 +38,8 @@ use crate::infer::{
 use crate::special::Provided;
 use crate::view::Sema;
 
+use open_arguments::{are_open, arguments};
+
 /// The uses of a function, or of the initializer of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct BodyUses<'db> {
@@ -55,6 +58,8 @@ pub struct BodyUses<'db> {
     /// The destructors and constructors of the objects that it makes, as they are checked while it is read: at the
     /// name of a variable, the start of `T(x)`, `new`, the operand of `delete`. `point` is where what makes them ends.
     pub objects: Box<[Use<'db>]>,
+    /// The constructions of objects that constants stand for, as they are checked while it is read: no code makes them.
+    pub folded: Box<[Use<'db>]>,
     /// The launches in it, outside of lambdas, that pass objects of classes by value.
     pub launches: Box<[Launch]>,
     /// Where its last statement stands, or the bracket at its end.
@@ -161,7 +166,7 @@ pub struct Use<'db> {
     pub is_constant: bool,
     /// It is the call of a `constexpr` function, or of a closure, that surely no constant stands for.
     pub runs: bool,
-    /// It is such a call, and more than one of its arguments is perhaps no constant that is passed by value.
+    /// It is a call of a function for the host, or of a closure, and more than one of its arguments is perhaps no constant.
     pub has_open_arguments: bool,
     /// Of a `constexpr` template, whether its instance is `constexpr` too: its types are literal ones ([dcl.constexpr]/7).
     /// `None` where that is not known.
@@ -589,6 +594,7 @@ pub(crate) fn of_code<'db>(
         name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        folded: std::mem::take(&mut found.folded).into(),
         launches: std::mem::take(&mut found.launches).into(),
         needed: crate::completed::of_body(code, symbol),
         has_gaps: found.has_gaps || !open.is_empty(),
@@ -632,6 +638,7 @@ pub(crate) fn of_call_operator<'db>(
         name: sema.name_of_call_operator(operator),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        folded: std::mem::take(&mut found.folded).into(),
         launches: std::mem::take(&mut found.launches).into(),
         needed: crate::completed::of_tree(code),
         has_gaps: found.has_gaps || owned.tree.has_gaps(sema.db),
@@ -737,6 +744,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 name: None,
                 uses: [used].into(),
                 objects: Box::default(),
+                folded: Box::default(),
                 launches: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
@@ -766,7 +774,7 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
                 let Some((access, place)) = access(tree, parents, node) else { continue };
                 let is_folded = match access.kind {
                     AccessKind::Address => may_be_folded(sema, tree, parents, node),
-                    _ => is_compared(tree, parents, node),
+                    _ => is_compared(tree, parents, node) || may_be_folded(sema, tree, parents, node),
                 };
                 let of = sema.accessed(used.symbol, access.kind, is_folded);
                 form = UseForm::Variable(Access { of, ..access });
@@ -816,16 +824,14 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             is_discarded: used.is_discarded,
             ..Use::blank(form, at).of_symbol(sema, used.symbol)
         };
-        let may_fold = || {
-            let decl = found_use.decl().map(|decl| sema.decl(decl));
-            decl.is_some_and(|it| it.specifiers.is_constexpr && !it.attributes.spaces.device)
-        };
+        let callee = || found_use.decl().map(|decl| sema.decl(decl));
         if let UsedAt::Expr(_, At::Point(expr)) = used.at
             && !matches!(form, UseForm::Name | UseForm::Constructor | UseForm::Variable(_))
-            && may_fold()
+            && let Some(callee) = callee().filter(|it| !it.attributes.spaces.device)
         {
+            let is_constexpr = callee.specifiers.is_constexpr;
             let node = calls.get_or_insert_with(|| calls_of(tree)).get(&expr).copied();
-            found_use.runs = node.is_some_and(|node| runs(code, node));
+            found_use.runs = is_constexpr && node.is_some_and(|node| runs(code, node));
             found_use.has_open_arguments = node.is_some_and(|node| are_open(tree, arguments(tree, node)));
         }
         if let UsedAt::Range(.., runs) = used.at {
@@ -861,22 +867,6 @@ fn calls_of(tree: &Inferred<'_>) -> FxHashMap<ExprId, NodeId> {
 /// at all is left out.
 fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
     reads_variables(code, &code.tree.nodes[call.0 as usize].operands) || returns_local_object(code, call)
-}
-
-/// The arguments of a call; the object of a member function is none.
-fn arguments<'t>(tree: &'t Inferred<'_>, call: NodeId) -> &'t [NodeId] {
-    let node = &tree.nodes[call.0 as usize];
-    let before = if matches!(node.what, What::Op("call")) { 1 } else { 2 };
-    node.operands.get(before..).unwrap_or_default()
-}
-
-/// Whether more than one of the arguments of a call is perhaps no constant that is passed by value.
-pub(crate) fn are_open(tree: &Inferred<'_>, arguments: &[NodeId]) -> bool {
-    let is_constant = |id: &&NodeId| {
-        let node = &tree.nodes[id.0 as usize];
-        node.value.is_some() || matches!(node.what, What::Constant(_))
-    };
-    arguments.iter().filter(|id| !is_constant(id)).count() > 1
 }
 
 /// Whether a call of a function of `std` returns a reference and is given one to a parameter or a variable of the function
@@ -1069,11 +1059,13 @@ fn node_around<'t, 'db>(
     }
 }
 
-/// Whether a function is called for the object that `node` names which may be evaluated without it: a `constexpr` one, or
-/// a closure.
+/// Whether a function is called for the object that `node` names, or with it as an argument, which may be evaluated without
+/// it: a `constexpr` one, or a closure.
 fn may_be_folded<'db>(sema: &Sema<'db>, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> bool {
-    let around = node_around(tree, parents, node, &["lvalue_adjust", "base_class_cast", "dot_field"]);
-    let Some(call) = around.filter(|around| matches!(around.what, What::Op("dot_member_call"))) else {
+    const PARTS: [&str; 5] = ["lvalue_adjust", "base_class_cast", "dot_field", "reference_to", "temp_init"];
+    let around = node_around(tree, parents, node, &PARTS);
+    let Some(call) = around.filter(|around| matches!(around.what, What::Op("call" | "dot_member_call")))
+    else {
         return false;
     };
     match call.operands.first().and_then(|callee| tree.nodes[callee.0 as usize].named) {

@@ -156,6 +156,7 @@ impl<'a, 'db> Code<'a, 'db> {
             root,
             is_member: written.parent.is_some() || written.qualifier.is_some(),
             is_instance: matches!(outermost, Around::Instance(_)),
+            has_lambdas: self.uses(outermost).is_some_and(|body| !body.lambdas.is_empty()),
             operators: operators.collect(),
         };
         Some(Order::of_block(around, at, member, instance))
@@ -201,10 +202,12 @@ impl<'a, 'db> Code<'a, 'db> {
     /// Where a lambda of some code runs: as it is written, or where the code around it does.
     pub(crate) fn space_of_lambda(&self, around: Around<'db>, lambda: u32) -> Space {
         let Some(body) = self.uses(around) else { return self.space(around) };
+        // Without them annotations are an error, and count for nothing.
+        let are_extended = self.unit.settings(self.db).extended_lambda;
         let mut innermost = Some(lambda);
         while let Some(lambda) = innermost.and_then(|number| body.lambda(number)) {
             let written = lambda.spaces;
-            if written.host || written.device {
+            if are_extended && (written.host || written.device) {
                 return Space { is_host: written.host, is_device: written.device, ..Space::default() };
             }
             innermost = lambda.parent;

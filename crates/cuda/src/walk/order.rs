@@ -19,6 +19,8 @@ pub(super) struct Order {
     namespaces: Vec<u32>,
     /// How many blocks of functions are around it, and whether the outermost function is a member.
     depth: (u32, bool),
+    /// What a block declares stands in a function that holds lambdas: it is put together late.
+    is_late: bool,
     /// What a block declares stands in an instance.
     in_instance: bool,
     /// The class of a member; the outermost function around what a block declares.
@@ -38,6 +40,8 @@ pub(super) struct BlockAround {
     pub(super) root: Creation,
     pub(super) is_member: bool,
     pub(super) is_instance: bool,
+    /// Whether lambdas stand in the outermost function.
+    pub(super) has_lambdas: bool,
     /// When the call operators of generic lambdas among them come to be, that of the outermost first.
     pub(super) operators: Vec<Creation>,
 }
@@ -88,6 +92,7 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            is_late: false,
             in_instance: false,
             operators: Vec::new(),
             class: class.map(Creation::declared),
@@ -111,6 +116,7 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            is_late: false,
             in_instance: false,
             operators: Vec::new(),
             class,
@@ -129,6 +135,7 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            is_late: false,
             in_instance: false,
             operators: Vec::new(),
             class: None,
@@ -146,6 +153,7 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            is_late: false,
             in_instance: false,
             class: None,
             operators: Vec::new(),
@@ -166,6 +174,7 @@ impl Order {
             group: Group::Block,
             namespaces: Vec::new(),
             depth: (around.depth, around.is_member),
+            is_late: around.depth == 1 && around.has_lambdas,
             in_instance: around.is_instance,
             class: Some(around.root),
             operators: around.operators,
@@ -192,6 +201,7 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            is_late: false,
             in_instance: false,
             class,
             operators: Vec::new(),

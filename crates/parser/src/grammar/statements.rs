@@ -408,6 +408,9 @@ fn rest_of_else_if_chain(p: &mut Parser<'_, '_>) {
 
 /// `if constexpr (…)`, `if !consteval`. False where nothing of the statement is left behind it.
 fn if_head(p: &mut Parser<'_, '_>) -> bool {
+    if p.nth(1) == CONSTEVAL_KW || p.nth(1) == BANG && p.nth(2) == CONSTEVAL_KW {
+        p.extension(ExtensionKind::ConstevalIf);
+    }
     p.bump_any();
     if p.at(CONSTEVAL_KW) || (p.at(BANG) && p.nth(1) == CONSTEVAL_KW) {
         p.eat(BANG);

@@ -1,10 +1,12 @@
 //! What declarations of functions say besides their types: default arguments ([dcl.fct.default]), exception
 //! specifications ([except.spec]), the type of `main`.
 
+use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{Decl, DeclName, FunctionExpr, NoexceptExpr};
+use asunder_decls::redeclaration::Redeclarations;
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, NoexceptExpr};
 use asunder_hir::body::{ExprId, Owner, Root};
-use asunder_syntax::TextSize;
+use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 use asunder_types::{Builtin, Symbol};
 
 use super::Checker;
@@ -23,6 +25,11 @@ const THROWS_MORE: u16 = 541;
 const LINKAGE: u16 = 337;
 /// "return type of function "main" must be "int"".
 const MAIN: u16 = 951;
+
+/// "… was previously declared constexpr"; the next number with "not".
+const WAS_CONSTEXPR: u16 = 2383;
+/// "… was previously declared consteval"; the next number with "not".
+const WAS_CONSTEVAL: u16 = 2930;
 
 /// "more than one instance of overloaded … has … linkage".
 const OVERLOADED_IN_C: u16 = 338;
@@ -168,6 +175,82 @@ impl<'db> Checker<'_, 'db> {
             Argument::Entity { kind: Some("function"), name: text, declared: Some(Place::Decl(other)) };
         let Some(behind) = self.behind_parameters(usize::from(name.end())) else { return };
         self.met(Mistake::new(number, vec![entity]), TextSize::new(behind as u32));
+    }
+
+    /// A function whose first declaration is `constexpr` or `consteval` where this one is not, or the other way round
+    /// ([dcl.constexpr]/1). What is shown is its definition, or else its first declaration.
+    pub(super) fn constness(&mut self, at: DeclRef, decl: &'db Decl) {
+        let is_written = |decl: &Decl| {
+            let is_special = matches!(decl.name, DeclName::TemplateId(..) | DeclName::Destructor)
+                || !decl.templates.is_empty() && decl.templates.iter().all(|it| it.params.is_empty());
+            let body = match &decl.kind {
+                DeclKind::Function { body, .. } => *body,
+                _ => return false,
+            };
+            !is_special
+                && !decl.explicit_instantiation
+                && !matches!(body, BodyKind::Defaulted | BodyKind::Deleted)
+                && !decl.templates.iter().any(|it| it.is_constrained)
+        };
+        let (Some(name), true) = (self.name_of(at), is_written(decl)) else { return };
+        let Redeclarations::Known(mut all) = self.sema.names().redeclarations(at) else { return };
+        all.retain(|other| *other < at);
+        all.sort_unstable();
+        let Some(first) = all.first().copied() else { return };
+        let (own, known) = (&decl.specifiers, self.sema.decl(first));
+        if !is_written(known) {
+            return;
+        }
+        let known = &known.specifiers;
+        let is_member =
+            self.sema.class_around(Symbol { decl: first, env: self.sema.env_of(first) }).is_some();
+        let number = match (known.is_constexpr, own.is_constexpr) {
+            _ if known.is_consteval != own.is_consteval => {
+                if is_member {
+                    return;
+                }
+                match known {
+                    _ if known.is_consteval => WAS_CONSTEVAL,
+                    _ if known.is_constexpr => WAS_CONSTEXPR,
+                    _ => WAS_CONSTEVAL + 1,
+                }
+            }
+            (true, false) => WAS_CONSTEXPR,
+            (false, true) => WAS_CONSTEXPR + 1,
+            _ => return,
+        };
+        let is_definition = |other: &&DeclRef| {
+            matches!(self.sema.decl(**other).kind, DeclKind::Function { body: BodyKind::Block, .. })
+        };
+        let shown = all.iter().find(is_definition).copied().unwrap_or(first);
+        // Overloads are shown with their exception specifications.
+        if self.sema.function_expr(shown).is_some_and(|it| it.noexcept != NoexceptExpr::None) {
+            return;
+        }
+        let symbol = Symbol { decl: first, env: self.sema.env_of(first) };
+        let is_template = self.sema.is_function_template(first);
+        let text = match &decl.name {
+            _ if is_template => self.sema.names().qualified_text(first).filter(|_| !is_member),
+            DeclName::Conversion(_) => self.sema.qualified_name(symbol),
+            _ => self.function_text(symbol, at),
+        };
+        let Some(text) = text else { return };
+        let kind = Some(if is_template { "function template" } else { "function" });
+        let entity = Argument::Entity { kind, name: text, declared: Some(Place::Decl(shown)) };
+        // What is new is shown.
+        let word = match number {
+            WAS_CONSTEXPR | WAS_CONSTEVAL => None,
+            _ if own.is_consteval => Some(SyntaxKind::CONSTEVAL_KW),
+            _ => Some(SyntaxKind::CONSTEXPR_KW),
+        };
+        let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
+        let specifier = word.and_then(|word| {
+            let token = asunder_syntax::token_at(&root, name.start())?;
+            let mut around = token.parent_ancestors();
+            let specifiers = around.find_map(|it| it.children().find_map(ast::DeclSpecifierSeq::cast))?;
+            Some(specifiers.keyword(word)?.syntax().text_range().start())
+        });
+        self.met(Mistake::new(number, vec![entity]), specifier.unwrap_or(name.start()));
     }
 
     /// What follows the parameters of a function and its qualifiers: the place of its exception specification. `from`

@@ -7,11 +7,12 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{
     Arg, Decl, DeclKind, DeclName, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
-use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
+use asunder_syntax::{AstNode, Standard, SyntaxKind, TextSize, ast};
+use asunder_types::{Builtin, Kind};
 use rustc_hash::FxHashSet;
 
 use super::{Checker, INCOMPATIBLE, last_word, named_type};
-use crate::finding::{Argument, Mistake, Place};
+use crate::finding::{Argument, Found, Mistake, Place};
 
 /// "default argument not at end of parameter list".
 const NOT_AT_END: u16 = 306;
@@ -19,6 +20,10 @@ const NOT_AT_END: u16 = 306;
 const DEFAULT_TWICE: u16 = 307;
 /// "class template and template parameter may not have the same name".
 const CLASS_NAME: u16 = 508;
+/// "floating-point template parameter is nonstandard".
+const FLOATING: u16 = 605;
+/// "a nontype template parameter may not have class type".
+const OF_CLASS_TYPE: u16 = 952;
 /// "… may not be redeclared in this scope".
 const REDECLARED: u16 = 496;
 /// "declaration of … hides template parameter".
@@ -64,6 +69,7 @@ impl<'db> Checker<'_, 'db> {
             }
         }
         let Some(header) = decl.templates.last().filter(|header| !header.params.is_empty()) else { return };
+        self.types_of_values(at, header, (name.start(), &outer));
         let Some(places) = self.parameter_places(name.start(), decl.templates.len()) else { return };
         let mut known = FxHashSet::default();
         for (param, place) in header.params.iter().zip(&places) {
@@ -105,7 +111,7 @@ impl<'db> Checker<'_, 'db> {
             self.met(Mistake::new(PACK_NOT_AT_END, Vec::new()), place);
         }
         if is_function {
-            self.never_deduced(at, header, &places);
+            self.never_deduced(at, header);
         }
         for (index, param) in header.params.iter().enumerate() {
             if has_default(param)
@@ -114,6 +120,53 @@ impl<'db> Checker<'_, 'db> {
             {
                 self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), place);
             }
+        }
+    }
+
+    /// Types that no parameter that stands for a value has before C++20: classes, floating-point types. What names a
+    /// template parameter, of the header or one of `outer`, is left out.
+    fn types_of_values(&mut self, at: DeclRef, header: &TemplateHeader, (name, outer): (TextSize, &[&str])) {
+        let is_value = |param: &TemplateParam| matches!(param.kind, TemplateParamKind::Value(..));
+        if self.sema.dialect.standard >= Standard::Cpp20 || !header.params.iter().any(is_value) {
+            return;
+        }
+        let Some(written) = self.innermost_parameters(name) else { return };
+        for (param, written) in header.params.iter().zip(written) {
+            let (TemplateParamKind::Value(ty, _), ast::TemplateParam::NonTypeParam(written)) =
+                (&param.kind, written)
+            else {
+                continue;
+            };
+            let words = written.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+            let mut names = words.filter(|token| token.kind() == SyntaxKind::IDENT);
+            let own = header.params.iter().filter_map(|it| it.name.as_deref());
+            let around: Vec<&str> = own.filter(|it| param.name.as_deref() != Some(it)).collect();
+            let is_open = |word: &str| around.contains(&word) || outer.contains(&word);
+            if names.any(|token| is_open(token.text())) {
+                continue;
+            }
+            let is_plain = written.declarator().is_none_or(|it| {
+                let tokens = it.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+                tokens
+                    .filter(|token| !token.kind().is_trivia())
+                    .all(|token| token.kind() == SyntaxKind::IDENT)
+            });
+            let has_key = written.syntax().descendants().any(|it| {
+                it.kind() == SyntaxKind::ELABORATED_TYPE
+                    && it.first_token().is_some_and(|token| token.kind() != SyntaxKind::ENUM_KW)
+            });
+            let is_unknown_class = matches!(ty, TypeExpr::Elaborated(_)) && is_plain && has_key;
+            let ty = self.sema.resolve(ty, self.site(at)).unqualified(self.sema.db);
+            let number = match ty.kind(self.sema.db) {
+                Kind::Class(_) => OF_CLASS_TYPE,
+                _ if is_unknown_class => OF_CLASS_TYPE,
+                Kind::Builtin(Builtin::Float | Builtin::Double | Builtin::LongDouble) => FLOATING,
+                _ => continue,
+            };
+            let (range, mistake) = (written.syntax().text_range(), Mistake::new(number, Vec::new()));
+            // Behind what is said of its attributes.
+            let behind = range.end() + TextSize::new(1);
+            self.found.push(Found { known_at: Some(behind), ..Found::at(mistake, range.start()) });
         }
     }
 
@@ -129,7 +182,7 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// Parameters of a function template behind a pack that its parameters do not name: no call gives them a value.
-    fn never_deduced(&mut self, at: DeclRef, header: &TemplateHeader, places: &[Option<TextSize>]) {
+    fn never_deduced(&mut self, at: DeclRef, header: &TemplateHeader) {
         let Some(pack) = header.params.iter().position(|param| param.pack) else { return };
         let Some(name) = self.name_of(at) else { return };
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
@@ -141,21 +194,22 @@ impl<'db> Checker<'_, 'db> {
         let words: Vec<_> = words.filter(|token| token.kind() == SyntaxKind::IDENT).collect();
         let symbol = asunder_types::Symbol { decl: at, env: self.sema.env_of(at) };
         let Some(function) = self.sema.qualified_name(symbol) else { return };
+        let Some(places) = self.parameters_or_ends(name.start()) else { return };
         for (param, place) in header.params.iter().zip(places).skip(pack + 1) {
-            let (Some(ident), Some(place)) = (&param.name, place) else { continue };
-            if has_default(param) || words.iter().any(|word| word.text() == &**ident) {
+            let is_named =
+                param.name.as_ref().is_some_and(|ident| words.iter().any(|word| word.text() == &**ident));
+            if has_default(param) || is_named {
                 continue;
             }
+            let ident = param.name.as_deref().unwrap_or("<unnamed>");
             let kind = match &param.kind {
                 TemplateParamKind::Type(_) => "template parameter",
                 TemplateParamKind::Value(..) => "constant",
                 TemplateParamKind::Template(_) => "template template parameter",
             };
-            let arguments = vec![
-                Argument::entity(kind, &**ident),
-                Argument::entity("function template", function.clone()),
-            ];
-            self.met(Mistake::new(NEVER_DEDUCED, arguments), *place);
+            let arguments =
+                vec![Argument::entity(kind, ident), Argument::entity("function template", function.clone())];
+            self.met(Mistake::new(NEVER_DEDUCED, arguments), place);
         }
     }
 
@@ -278,14 +332,19 @@ impl<'db> Checker<'_, 'db> {
         all.into_iter().filter(|other| *other < at).find(is_template)
     }
 
-    /// Where the names of the parameters of a template stand, or where those without a name end.
-    fn parameters_or_ends(&self, name: TextSize) -> Option<Vec<TextSize>> {
-        let named = self.parameter_places(name, 1)?;
+    /// The parameters in the innermost header of the declaration whose name stands at `name`.
+    fn innermost_parameters(&self, name: TextSize) -> Option<Vec<ast::TemplateParam>> {
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
         let token = asunder_syntax::token_at(&root, name)?;
         let innermost = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)?;
         let header = innermost.children().find_map(ast::TemplateHeader::cast)?;
-        let params = header.template_param_list()?.template_params();
+        Some(header.template_param_list()?.template_params().collect())
+    }
+
+    /// Where the names of the parameters of a template stand, or where those without a name end.
+    fn parameters_or_ends(&self, name: TextSize) -> Option<Vec<TextSize>> {
+        let named = self.parameter_places(name, 1)?;
+        let params = self.innermost_parameters(name)?.into_iter();
         let behind = |param: &ast::TemplateParam| {
             let end = param.syntax().text_range().end();
             let rest = &self.text[usize::from(end)..];
@@ -330,13 +389,7 @@ impl<'db> Checker<'_, 'db> {
     /// Where the names of the parameters stand in the innermost of the `count` headers of the declaration whose name
     /// stands at `name`.
     fn parameter_places(&self, name: TextSize, count: usize) -> Option<Vec<Option<TextSize>>> {
-        let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
-        let token = asunder_syntax::token_at(&root, name)?;
-        let mut declarations =
-            token.parent_ancestors().filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL);
-        let innermost = declarations.next().filter(|_| count > 0)?;
-        let header = innermost.children().find_map(ast::TemplateHeader::cast)?;
-        let params = header.template_param_list()?.template_params();
+        let params = self.innermost_parameters(name).filter(|_| count > 0)?.into_iter();
         let place = |param: ast::TemplateParam| {
             let token = match &param {
                 ast::TemplateParam::TypeParam(param) => param.ident_token(),

@@ -14,6 +14,7 @@ use super::{Code, Home, Object, Walk, of_field_initializer, part_use};
 use crate::infer::made::{Detail, LambdaPlan, Made};
 use crate::infer::{At, Category, Named, NodeId, What};
 use crate::special::{Part, PartCall, Provided, Special, Subobject};
+use crate::uses::open_arguments::are_open;
 use crate::uses::{Launch, Origin, Passed, Use, UseForm, of_tree};
 
 /// The name of a capture without an initializer.
@@ -107,7 +108,12 @@ impl<'db> Walk<'_, 'db> {
                 Kind::Class(class) if self.sema().is_aggregate(*class) => self.parts(&[], ty, at, end),
                 _ => self.made(&Made::Default, ty, at, end),
             },
-            Made::Parts(parts) => crate::view::deep(|| self.parts(parts, ty, at, end)),
+            Made::Parts(parts) => {
+                // Each part stands at its own place.
+                let outer = std::mem::replace(&mut self.in_brackets, false);
+                crate::view::deep(|| self.parts(parts, ty, at, end));
+                self.in_brackets = outer;
+            }
         }
     }
 
@@ -211,6 +217,7 @@ impl<'db> Walk<'_, 'db> {
                 self.called(node, operands);
                 is_temporary = it.category == Category::Prvalue;
             }
+            (What::Aggregate, _) => self.folded(node),
             // A copy of its bits.
             (What::Variable, _) => {
                 self.found.lowered.push(Lowered::Node(node));
@@ -385,6 +392,26 @@ impl<'db> Walk<'_, 'db> {
         }
     }
 
+    /// Notes the construction that a constant object stands for.
+    fn folded(&mut self, node: NodeId) {
+        let tree = self.code.tree;
+        let Some(Detail::Made(Made::Node(made))) = tree.plan.details.get(&node) else { return };
+        let made = &tree.nodes[made.0 as usize];
+        let (What::Op("temp_init"), Some(Named::Symbol(symbol)), Some(class)) =
+            (&made.what, made.named, made.ty.as_class(self.sema().db))
+        else {
+            return;
+        };
+        let provided = self.provided_by(class, symbol);
+        let call = PartCall { class, provided, part: Part::Whole, field: None };
+        let at = self.start_of(node);
+        let point = self.point_of_construction(node, Home::new(at));
+        if let Some(used) = part_use(self.sema(), call, Origin::Implied, at) {
+            let lambda = self.lambda.map(|it| it.0);
+            self.found.folded.push(Use { is_constant: true, point, lambda, ..used });
+        }
+    }
+
     /// Notes the object that `T(arguments)` makes, whose calls are those from number `first` on.
     fn note_temporary(&mut self, node: NodeId, home: Option<Home>, first: usize) {
         let it = &self.code.tree.nodes[node.0 as usize];
@@ -430,7 +457,16 @@ impl<'db> Walk<'_, 'db> {
             Expr::Cast(_, _, operand) => self.code.places.range(*operand).start(),
             _ => self.code.places.range(expr).start(),
         };
-        let bracket = self.code.text[..usize::from(start)].rfind(['(', '{']).filter(|_| home.in_brackets);
+        if home.in_brackets && !self.code.text[usize::from(start)..].starts_with('{') {
+            let bracket = self.code.text[..usize::from(start)].rfind(['(', '{']);
+            return bracket.map_or(start, |at| TextSize::new(at as u32));
+        }
+        // `T{arguments}` is made at its brace.
+        let written = &self.code.text[TextRange::new(start, self.code.places.range(expr).end().max(start))];
+        let brace = written
+            .find('{')
+            .filter(|_| matches!(self.code.body[expr], Expr::Construct(..)) && written.ends_with('}'));
+        let bracket = brace.map(|at| usize::from(start) + at);
         bracket.map_or(start, |at| TextSize::new(at as u32))
     }
 
@@ -502,7 +538,7 @@ impl<'db> Walk<'_, 'db> {
                     let of_generic = tree.plan.call_operators.get(callee).copied();
                     let operator = of_generic.unwrap_or(CallOperator { class, args: None });
                     let runs = crate::uses::reads_variables(self.code, &arguments[1..]);
-                    let has_open_arguments = crate::uses::are_open(self.code.tree, &arguments[1..]);
+                    let has_open_arguments = are_open(self.code.tree, &arguments[1..]);
                     let called = Use {
                         runs,
                         has_open_arguments,
@@ -596,11 +632,15 @@ impl<'db> Walk<'_, 'db> {
             self.temporaries.append(&mut walk.temporaries);
             let uses = of_tree(code, walk.finish());
             let own = uses.iter().filter(|used| range.contains_inclusive(used.at));
-            let is_object = ty.as_class(sema.db).is_some();
-            let last = own.clone().count();
-            for (index, used) in own.enumerate() {
-                let makes = is_object && index + 1 == last && used.form == UseForm::Constructor;
-                let used = match (makes, stands) {
+            let mut own: Vec<&Use<'db>> = own.collect();
+            let is_object = ty.referred(sema.db).as_class(sema.db).is_some();
+            let maker = own.last().filter(|used| is_object && used.form == UseForm::Constructor);
+            let (maker, before) = (maker.map(|used| (used.at, used.step)), stands);
+            let makes_nothing = own.is_empty();
+            own.sort_by_key(|used| used.step);
+            for used in own {
+                let makes = maker == Some((used.at, used.step));
+                let used = match (makes, before) {
                     (true, None) => Use { at: self.last, point: self.last, ..*used },
                     (true, Some(at)) => Use { origin: Origin::In(owned.item), at, ..*used },
                     (false, _) => {
@@ -609,6 +649,13 @@ impl<'db> Walk<'_, 'db> {
                     }
                 };
                 self.add(used, moment);
+            }
+            // What makes it stands there too, but for an object of nothing that a reference is bound to, or braces make.
+            let written = code.text[range].trim_end();
+            let is_of_nothing = written.ends_with("()") || written == "{}";
+            let is_by_value = ty.as_class(sema.db).is_some();
+            if is_object && !makes_nothing && (!is_of_nothing || is_by_value && written.ends_with("()")) {
+                stands = Some(range.start());
             }
             // The object is destroyed by the caller.
             if let Some((class, false)) = sema.destroyed_class(ty) {

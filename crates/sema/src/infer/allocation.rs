@@ -55,6 +55,13 @@ impl<'db> Infer<'_, 'db> {
         if matches!(of.kind(db), Kind::Error) {
             self.check_new_type(id, ty);
         }
+        // Only what variables and results are made of is deduced.
+        if let (true, Init::Paren(exprs)) = (self.sema.has_auto(of), init) {
+            let nodes = self.arguments(exprs);
+            let gap = self.gap("auto in new", id);
+            self.node_mut(gap).operands = nodes;
+            return gap;
+        }
         if of.absorbs(db) || self.sema.is_dependent(of) {
             if self.in_template && !self.is_substituting() {
                 self.check_dependent_new(id, of, bound, init);

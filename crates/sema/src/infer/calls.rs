@@ -1025,9 +1025,16 @@ impl<'db> Infer<'_, 'db> {
             });
         }
         let written = callee;
+        let before = self.out.mistakes.len();
         let callee = self.expr(callee);
+        let of_callee = before..self.out.mistakes.len();
         let is_bound = self.check_launched(written, callee);
         let args: Vec<NodeId> = self.arguments(args);
+        // A name that nothing declares may be found by the arguments of an instance.
+        let is_name = matches!(&self.body[written], Expr::Name(path) if path.as_ident().is_some());
+        if self.in_template && is_name && args.iter().any(|arg| self.depends(*arg)) {
+            self.out.mistakes.drain(of_callee);
+        }
         let call = match is_bound {
             true => self.error(id, std::iter::once(callee).chain(args).collect()),
             false => self.call_node(id, callee, args),

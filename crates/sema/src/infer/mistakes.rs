@@ -36,6 +36,7 @@ mod abstract_classes;
 mod addresses;
 mod allocation;
 mod arithmetic;
+mod assignments;
 mod bindings;
 mod bounds;
 mod called_objects;

@@ -962,6 +962,11 @@ impl<'db> Infer<'_, 'db> {
         let operand_list: Vec<Operand<'db>> = operands.iter().map(|node| self.operand(*node)).collect();
         // A copy or move assignment that nobody declared.
         if operator == "=" && self.takes_implicit_assignment(first, &operand_list, &candidates) {
+            if self.assigns_to_constant(first, operands[1])
+                && self.check_infix(id, operator, first, operands[1])
+            {
+                return Some(self.error(id, operands.to_vec()));
+            }
             return Some(self.implicit_assignment(id, operands));
         }
         if candidates.is_empty() {

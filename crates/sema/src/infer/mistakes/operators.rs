@@ -38,7 +38,7 @@ const NOT_INTEGRAL: u16 = 2140;
 /// "expression must have arithmetic, unscoped enum, or pointer type but has type …".
 const NOT_ARITHMETIC_OR_POINTER: u16 = 3162;
 /// "… does not match because argument #… does not match parameter", of functions.
-const PARAMETER: u16 = 3326;
+pub(super) const PARAMETER: u16 = 3326;
 /// "… does not match because argument #… does not match parameter", of built-in operators.
 const BUILT_IN_PARAMETER: u16 = 3328;
 
@@ -433,7 +433,11 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The notes on operator functions that do not match, the last declared first.
-    fn operator_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
+    pub(super) fn operator_notes(
+        &self,
+        operands: &[NodeId],
+        candidates: &[Candidate<'db>],
+    ) -> Option<Vec<Note>> {
         let mut members = Vec::new();
         let mut free = Vec::new();
         for candidate in candidates {
@@ -472,87 +476,6 @@ impl<'db> Infer<'_, 'db> {
             notes.extend(self.candidate_notes(&free, operands)?);
         }
         Some(notes)
-    }
-
-    /// Whether a parameter of functions is the class itself.
-    fn takes_class(&self, functions: &[Candidate<'db>], class: asunder_types::Class<'db>) -> bool {
-        let db = self.db();
-        functions.iter().filter_map(|it| self.sema.signature(it.symbol)).any(|signature| {
-            signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
-        })
-    }
-
-    /// Whether members are assignments of a class that has others which nobody declares.
-    fn leaves_copy_implicit(&self, members: &[Candidate<'db>]) -> bool {
-        members.first().is_some_and(|first| {
-            let decl = self.sema.decl(first.symbol.decl);
-            let is_assignment =
-                matches!(&decl.name, asunder_decls::written::DeclName::Operator(it) if &**it == "=");
-            let class = self.sema.class_around(first.symbol);
-            is_assignment && class.is_some_and(|class| !self.takes_class(members, class))
-        })
-    }
-
-    /// The notes on the assignments of a class, those that nobody declares among them.
-    fn assignment_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
-        let db = self.db();
-        // What a template of conversion functions may become is not followed.
-        let converts_by_template = |node: &NodeId| {
-            let class = self.node(*node).ty.as_class(db);
-            let functions = class.map(|class| self.sema.conversion_functions(class)).unwrap_or_default();
-            functions.iter().any(|function| self.sema.is_function_template(function.decl))
-        };
-        if operands.iter().any(converts_by_template) {
-            return None;
-        }
-        let class = self.node(*operands.first()?).ty.as_class(db)?;
-        let definition = self.sema.definition(class)?;
-        if !self.sema.bases(class).is_empty() {
-            return None;
-        }
-        let declared = !candidates.is_empty();
-        if declared && class.args(db).is_some() {
-            return None;
-        }
-        // Instances are shown as their template, with the arguments behind.
-        let (own, shown, behind) = self.sema.template_and_instance_text(class)?;
-        let mut notes = match declared {
-            true => self.operator_notes(operands, candidates)?,
-            false => Vec::new(),
-        };
-        if self.takes_class(candidates, class) {
-            return Some(notes);
-        }
-        let has_copy_or_destructor =
-            self.sema.destructor(&definition).is_some() || self.declares_copy_of(&definition, class);
-        let parameters: &[&str] = match has_copy_or_destructor {
-            true => &["const {} &"],
-            false => &["{} &&", "const {} &"],
-        };
-        let is_only = parameters.len() == 1 && !declared;
-        let implicit = parameters.iter().map(|parameter| Note {
-            number: PARAMETER,
-            arguments: vec![
-                Argument::entity(
-                    "function",
-                    match is_only {
-                        true => format!("{own}::operator={behind}"),
-                        false => {
-                            format!("{own}::operator=({}){behind}", parameter.replace("{}", &shown))
-                        }
-                    },
-                ),
-                Argument::Number(1),
-            ],
-            at: Place::Decl(definition.decl),
-        });
-        let implicit: Vec<Note> = implicit.collect();
-        if declared {
-            // What nobody declares is declared behind all that somebody does.
-            notes.splice(0..0, implicit);
-            return Some(notes);
-        }
-        Some(implicit)
     }
 
     // ---- other operands
@@ -910,7 +833,9 @@ impl<'db> Infer<'_, 'db> {
         // What becomes an object of the class is assigned by the assignment that nobody declares.
         if operator == "=" {
             let to = self.node(lhs).ty.unqualified(db);
-            if !matches!(self.sema.implicit(&self.operand(rhs), to, true), crate::convert::Ics::No) {
+            let is_taken =
+                || !matches!(self.sema.implicit(&self.operand(rhs), to, true), crate::convert::Ics::No);
+            if !self.assigns_to_constant(lhs, rhs) && is_taken() {
                 return false;
             }
         }
