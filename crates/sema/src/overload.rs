@@ -679,7 +679,11 @@ impl<'db> Sema<'db> {
         let index = self.decl(b.decl).templates.len() as u32 - 1;
         let deduction = Deduction::new(b.decl, index, header.params.len());
         let packs: Vec<bool> = header.params.iter().map(|param| param.pack).collect();
-        self.are_special(&x.params, (&y.params, deduction, &packs), count)
+        // Conversion functions are compared by what they convert to ([temp.deduct.partial]/3).
+        match is_conversion(self.decl(a.decl)) && is_conversion(self.decl(b.decl)) {
+            true => self.are_special(&[x.result], (&[y.result], deduction, &packs), 1),
+            false => self.are_special(&x.params, (&y.params, deduction, &packs), count),
+        }
     }
 
     /// Whether parameters can be those of a template, of whose own parameters `packs` says which are packs; `count` are

@@ -108,6 +108,8 @@ enum ComponentKind {
 struct Printer<'a> {
     input: &'a [u8],
     position: usize,
+    /// The type that a conversion function converts to is read.
+    in_conversion: bool,
     components: Vec<Component>,
     /// Non-zero while a component is read again: nothing is recorded.
     rereading: u32,
@@ -117,7 +119,15 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(input: &'a [u8]) -> Self {
-        Printer { input, position: 0, components: Vec::new(), rereading: 0, depth: 0, work: 0 }
+        Printer {
+            input,
+            position: 0,
+            in_conversion: false,
+            components: Vec::new(),
+            rereading: 0,
+            depth: 0,
+            work: 0,
+        }
     }
 
     // ---- reading

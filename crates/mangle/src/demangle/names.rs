@@ -460,7 +460,10 @@ impl Printer<'_> {
 
     fn operator_name(&mut self) -> Option<Unqualified> {
         if self.eat("cv") {
-            let ty = self.ty()?;
+            let outer = std::mem::replace(&mut self.in_conversion, true);
+            let ty = self.ty();
+            self.in_conversion = outer;
+            let ty = ty?;
             return Some(Unqualified { text: format!("operator {ty}"), without_result: true, suffix: "" });
         }
         if self.eat("li") {

@@ -82,7 +82,8 @@ impl Printer<'_> {
             b'T' => {
                 let mut text = self.template_param()?;
                 self.record(start, ComponentKind::Param);
-                if self.peek() == b'I' {
+                // Arguments behind the type of a conversion function are those of the function.
+                if self.peek() == b'I' && !self.in_conversion {
                     text += &self.template_args()?;
                     self.record(start, ComponentKind::Type);
                 }
