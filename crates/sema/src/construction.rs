@@ -504,7 +504,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether the copying member that a class has takes constant objects ([class.copy.ctor]/7).
-    fn copies_constants(&self, class: Class<'db>, special: Special) -> Option<bool> {
+    pub(crate) fn copies_constants(&self, class: Class<'db>, special: Special) -> Option<bool> {
         let key = (class, ClassTrait::CopiesConstants(special));
         self.remembered(&self.class_traits, key, || None, || self.find_copied_constants(class, special))
     }

@@ -134,6 +134,10 @@ impl<'db> Sema<'db> {
 
     /// Whether a declared function is deleted: it says so, or is defaulted and a part of its class does not allow it.
     pub(crate) fn is_deleted(&self, symbol: Symbol<'db>) -> bool {
+        if self.may_be_specialized(symbol) {
+            return false;
+        }
+        let symbol = Symbol { decl: self.named_declaration(symbol), ..symbol };
         let decl = self.decl(symbol.decl);
         let DeclKind::Function { body, .. } = decl.kind else { return false };
         let specials: &[Special] = match (body, &decl.name) {

@@ -89,8 +89,11 @@ impl<'db> Sema<'db> {
         if found.is_deleted {
             return None;
         }
+        let copies = matches!(found.special, Special::Copy | Special::CopyAssignment);
         match found.declared {
             Some(declared) => self.may_throw(declared),
+            // What copies an object that is not constant may be another function of a part.
+            None if copies && !self.copies_constants(class, found.special)? => None,
             None => self.implied_throws(class, found.special),
         }
     }

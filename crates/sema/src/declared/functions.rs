@@ -41,6 +41,10 @@ impl<'db> Checker<'_, 'db> {
         if !is_function || decl.specifiers.is_static || !self.sema.names().has_c_linkage(at) {
             return false;
         }
+        // The program's beginning has no linkage of its own.
+        if decl.name.ident().is_some_and(|name| &**name == "main") {
+            return false;
+        }
         let Some(name) = self.name_of(at) else { return false };
         let Some(first) = self.earlier(at, decl, Order::Forwards, |_| true) else { return false };
         let known = self.sema.decl(first);

@@ -4,7 +4,7 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, TemplateParam, TemplateParamKind};
 use asunder_types::{Kind, Symbol};
 
 use super::Checker;
@@ -31,6 +31,11 @@ impl<'db> Checker<'_, 'db> {
         };
         let is_function = matches!(decl.kind, DeclKind::Function { .. });
         let first = all.first().copied().unwrap_or(at);
+        // A constant that its class defines is only declared again ([depr.static.constexpr]).
+        let in_class = &self.sema.decl(first).specifiers;
+        if !is_function && (in_class.is_constexpr || in_class.is_inline) {
+            return;
+        }
         let known = all.into_iter().filter(|other| *other < at).find(|other| {
             self.is_definition(*other, self.sema.decl(*other))
                 && (!is_function || signature(at).is_some_and(|own| signature(*other) == Some(own)))
@@ -80,6 +85,15 @@ impl<'db> Checker<'_, 'db> {
         };
         let template = Symbol { decl: first, env: self.sema.env_of(first) };
         let is_partial = !header.params.is_empty();
+        // Constraints tell partial specializations apart ([temp.spec.partial.general]).
+        let may_be_constrained = |param: &TemplateParam| {
+            let names_concept = matches!(&param.kind, TemplateParamKind::Value(ty, _) if self.sema.may_be_concept(ty, template));
+            param.constraint.is_some() || names_concept
+        };
+        let is_constrained = header.is_constrained || header.params.iter().any(may_be_constrained);
+        if is_partial && is_constrained {
+            return;
+        }
         let known = match is_partial {
             true => self.sema.specializations(first).first_definition(self.sema, at),
             false => self.sema.explicit_definition(template, at),

@@ -87,7 +87,7 @@ impl<'db> Infer<'_, 'db> {
                 ..Self::plain(What::Op(op), *target, category, at)
             });
         }
-        let to = to.unqualified(db);
+        let (to, written) = (to.unqualified(db), to);
         if to.is_void(db) {
             let node = self.settled(node);
             return self.push(Node {
@@ -109,7 +109,7 @@ impl<'db> Infer<'_, 'db> {
             return self.error(id, vec![node]);
         }
         if to.as_class(db).is_some() {
-            return self.class_cast(id, to, node, at);
+            return self.class_cast(id, written, node, at);
         }
         if kind == CastKind::Dynamic {
             let node = self.decay(node);

@@ -647,9 +647,14 @@ impl<'db> Infer<'_, 'db> {
                 let operand = self.at_start(node);
                 self.check_abstract(class, Abstract::Cast, MetAt::TemplateArgument(id));
                 let outer = self.arguments_at.replace(operand);
-                let made = self.constructed_class(id, At::Start(id), to, class, vec![node]);
+                let made =
+                    self.constructed_class(id, At::Start(id), to.unqualified(self.db()), class, vec![node]);
                 self.arguments_at = outer;
                 self.at_cast(id, made, node);
+                // An object of a class may be constant.
+                if self.node(made).category == Category::Prvalue && !to.qualifiers(self.db()).is_empty() {
+                    self.node_mut(made).ty = to;
+                }
                 made
             }
             None => node,
