@@ -331,7 +331,9 @@ mod tests {
             report.diagnostics.iter().map(|it| (it.message.number, it.place.line())).collect()
         };
         let text = "void f() {\nint a;\nif (1 {\nint b; } }\nvoid g() {\nint c; }\n";
-        assert_eq!(lines(text), [(Some(18), Some(3)), (Some(177), Some(2)), (Some(177), Some(6))]);
+        let expected =
+            [(18, 3), (127, 4), (177, 2), (177, 6)].map(|(number, line)| (Some(number), Some(line)));
+        assert_eq!(lines(text), expected);
         let text = "void f() {\nint a;\nint b = ;\n}\n";
         assert_eq!(lines(text), [(Some(29), Some(3)), (Some(177), Some(2))]);
     }
