@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn folders_are_known_by_all_their_names() {
-        let names = |folder: &str| names(folder.into(), Path::new("/work"));
-        assert_eq!(names("/work/torch"), ["/work/torch", "torch"].map(PathBuf::from));
-        assert_eq!(names("torch"), ["torch", "/work/torch"].map(PathBuf::from));
+        let names = |folder: &str| names(folder.into(), Path::new("/src"));
+        assert_eq!(names("/src/torch"), ["/src/torch", "torch"].map(PathBuf::from));
+        assert_eq!(names("torch"), ["torch", "/src/torch"].map(PathBuf::from));
         assert_eq!(names(""), [] as [PathBuf; 0]);
     }
 }

@@ -250,7 +250,7 @@ fn is_surely_kept(check: &Check<'_>, statement: &SyntaxNode, body: Body) -> bool
 fn modifiers(text: &str, is_output: bool) -> Option<u16> {
     let letters = text.trim_start_matches(['=', '+', '&']);
     let is_written = text.starts_with(['=', '+']);
-    // What is no letter, or one that is not allowed, has a message of its own.
+    // Letters that are not allowed, and other characters, have messages of their own.
     let is_letter = |letter: u8| {
         OF_NO_TYPE.contains(&letter)
             || matches!(letter, b'n' | b'C' | b'E')

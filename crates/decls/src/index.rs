@@ -218,6 +218,16 @@ pub fn items_calling<'db>(
     naming(db, QueriedName::new(db, source, dialect, name), Behind::Call)
 }
 
+/// The user's items in which `name` stands in front of a `::`, in source order, with the same exception.
+pub fn items_qualified_by<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: &str,
+    dialect: Dialect,
+) -> &'db Arc<[u32]> {
+    naming(db, QueriedName::new(db, source, dialect, name), Behind::Scope)
+}
+
 /// What stands behind a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Behind {
@@ -225,6 +235,19 @@ enum Behind {
     Arguments,
     /// These, or the arguments of a call.
     Call,
+    /// `::`
+    Scope,
+}
+
+impl Behind {
+    /// Whether it is what a text begins with.
+    fn begins(self, text: &str) -> bool {
+        match self {
+            Behind::Arguments => text.starts_with('<'),
+            Behind::Call => text.starts_with(['<', '(']),
+            Behind::Scope => text.starts_with("::"),
+        }
+    }
 }
 
 #[salsa::tracked(returns(ref))]
@@ -233,7 +256,7 @@ fn naming<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>, behind: Beh
     let text = TemplateName::new(db, name.text(db));
     let mut found = Vec::new();
     for stretch in stretches(db, name.source(db)) {
-        if behind == Behind::Call && *stretch.is_system(db) {
+        if behind != Behind::Arguments && *stretch.is_system(db) {
             continue;
         }
         let items = stretch_naming(db, *stretch, text, behind, dialect).iter();
@@ -258,8 +281,7 @@ fn stretch_naming<'db>(
     for &block in stretch.blocks(db) {
         let text = block.text(db);
         for at in finder.find_iter(text.as_bytes()) {
-            let follows = text[at + name.len()..].trim_start().bytes().next();
-            let is_wanted = follows == Some(b'<') || behind == Behind::Call && follows == Some(b'(');
+            let is_wanted = behind.begins(text[at + name.len()..].trim_start());
             if text[..at].ends_with(is_part) || !is_wanted {
                 continue;
             }

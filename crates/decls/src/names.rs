@@ -11,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constant::Value;
 use crate::index::{
-    QueriedName, bindings, directives, items_calling, items_declaring, items_with_arguments, name_hash,
-    repeated_names, using_enums,
+    QueriedName, bindings, directives, items_calling, items_declaring, items_qualified_by,
+    items_with_arguments, name_hash, repeated_names, using_enums,
 };
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, OwnTexts, item_place, item_text, layout, namespaces,
@@ -446,6 +446,11 @@ impl<'db> Names<'db> {
     /// The user's items in which `name` stands in front of a `<` or `(`, in source order.
     pub fn items_calling(&self, name: &str) -> &'db [u32] {
         items_calling(self.db, self.source, name, self.dialect)
+    }
+
+    /// The user's items in which `name` stands in front of a `::`, in source order.
+    pub fn items_qualified_by(&self, name: &str) -> &'db [u32] {
+        items_qualified_by(self.db, self.source, name, self.dialect)
     }
 
     /// Whether no other item declares the name of an item of the user's, as far as that is known without lookup: in texts

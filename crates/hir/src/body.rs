@@ -473,6 +473,8 @@ pub struct Lambda {
     pub defaults: Vec<(u32, ExprId)>,
     /// The body.
     pub block: StmtId,
+    /// The numbers of the expressions in it, from its captures on.
+    pub exprs: std::ops::Range<u32>,
 }
 
 /// A requirement of a requires-expression.

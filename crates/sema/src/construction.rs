@@ -30,7 +30,7 @@ pub(crate) enum Maker<'db> {
     Function(Rc<Chosen<'db>>),
 }
 
-/// Whether an object is initialized directly, or copied: then explicit functions are no candidates.
+/// How an object is initialized. Copy-initialization does not consider explicit functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Direct,
@@ -54,25 +54,11 @@ impl<'db> Sema<'db> {
             // In C++20 an array may be made of its elements.
             (Kind::Array(..), _) if self.dialect.standard >= Standard::Cpp20 => None,
             (Kind::Reference(..), []) | (Kind::Array(..), _) => Some(None),
-            (Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) | Kind::MemberPointer(..), []) => {
-                Some(Some(Maker::Conversion))
-            }
-            (
-                Kind::Builtin(_)
-                | Kind::Enum(..)
-                | Kind::Pointer(_)
-                | Kind::MemberPointer(..)
-                | Kind::Reference(..),
-                [only],
-            ) => self.scalar_made_of(to, only, Form::Direct),
-            (
-                Kind::Builtin(_)
-                | Kind::Enum(..)
-                | Kind::Pointer(_)
-                | Kind::MemberPointer(..)
-                | Kind::Reference(..),
-                _,
-            ) => Some(None),
+            (kind, operands) if self.is_scalar(to) || matches!(kind, Kind::Reference(..)) => match operands {
+                [] => Some(Some(Maker::Conversion)),
+                [only] => self.scalar_made_of(to, only, Form::Direct),
+                _ => Some(None),
+            },
             _ => None,
         }
     }
@@ -104,11 +90,9 @@ impl<'db> Sema<'db> {
                 Some(can_be.then_some(maker))
             }
             Kind::Builtin(Builtin::Void) | Kind::Function(_) | Kind::Array(..) => Some(None),
-            Kind::Builtin(_)
-            | Kind::Enum(..)
-            | Kind::Pointer(_)
-            | Kind::MemberPointer(..)
-            | Kind::Reference(..) => self.scalar_made_of(to, &operand, Form::Copy),
+            kind if self.is_scalar(to) || matches!(kind, Kind::Reference(..)) => {
+                self.scalar_made_of(to, &operand, Form::Copy)
+            }
             _ => None,
         }
     }
@@ -127,7 +111,7 @@ impl<'db> Sema<'db> {
         match target.unqualified(db).kind(db) {
             Kind::Class(class) => self.class_assigned(*class, &object, &operand),
             Kind::Function(_) | Kind::Array(..) => Some(None),
-            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_) | Kind::MemberPointer(..) => {
+            _ if self.is_scalar(target) => {
                 let is_assigned =
                     matches!(to.kind(db), Kind::Reference(_, false)) && !target.qualifiers(db).is_const;
                 match is_assigned {
@@ -214,7 +198,7 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// An expression of a type as `declval` gives it: of a type that is no reference an xvalue; `None` of `void`.
+    /// The expression `declval<T>()`: an lvalue for lvalue references and functions, else an xvalue; `None` for `void`.
     fn declared_value(&self, ty: Ty<'db>) -> Option<Operand<'db>> {
         let db = self.db;
         if ty.is_void(db) {
@@ -296,13 +280,8 @@ impl<'db> Sema<'db> {
     ) -> Option<Option<Maker<'db>>> {
         let definition = self.defined(class).ok()??;
         let constructors = self.constructors(&definition);
-        let explicit = |symbol: &Symbol<'db>| self.is_explicit(*symbol) == Some(true);
-        let candidates: Vec<Candidate<'db>> = constructors
-            .iter()
-            .filter(|symbol| form == Form::Direct || !explicit(symbol))
-            .map(|symbol| Candidate::of(*symbol))
-            .collect();
-        let how = How { converting: form != Form::Direct, ..How::call() };
+        let candidates: Vec<Candidate<'db>> = constructors.iter().copied().map(Candidate::of).collect();
+        let how = How { converting: form == Form::Copy, ..How::call() };
         if self.may_inherit_constructor(class, &definition, (operands, &how)) {
             return None;
         }
@@ -410,7 +389,7 @@ impl<'db> Sema<'db> {
             if self.implicit_special(class, special)?.is_none() {
                 continue;
             }
-            // A part that is copied from what is not constant makes it take no constant either.
+            // Where a part is copied from `P &` and not from `const P &`, the class is copied from `C &`.
             if special == copies && !self.copies_constants(class, copies)? {
                 return None;
             }

@@ -576,13 +576,12 @@ impl<'db> Sema<'db> {
 
     /// The first declaration of an instance of a function template, if it is known that nothing defines it.
     fn undefined_instance(&self, symbol: Symbol<'db>) -> Option<DeclRef> {
-        if !self.is_function_template(symbol.decl) || self.may_be_specialized(symbol) {
+        if !self.is_function_template(symbol.decl) || !self.is_undefined(symbol) {
             return None;
         }
         let declared = self.named_declaration(symbol);
-        let Redeclarations::Known(mut all) = self.names().redeclarations(declared) else { return None };
-        all.sort_unstable();
-        (!all.iter().any(|decl| self.has_block(*decl))).then(|| all.first().copied()).flatten()
+        let Redeclarations::Known(all) = self.names().redeclarations(declared) else { return None };
+        all.into_iter().min()
     }
 
     /// Whether it is known that nothing in the unit defines a function, an instance or not.

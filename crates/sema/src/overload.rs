@@ -73,7 +73,7 @@ pub(crate) struct How<'db> {
     pub(crate) user: bool,
     /// The operands are those of an operator: a member takes the first one as its object.
     pub(crate) operator: bool,
-    /// Functions that are explicit are no candidates.
+    /// Explicit functions are not considered.
     pub(crate) converting: bool,
     /// The item whose call it is: classes that are defined behind it are not complete.
     pub(crate) item: u32,
@@ -179,7 +179,7 @@ impl<'db> Sema<'db> {
             return Resolution::Gap(why);
         }
         if let Some(why) = gap {
-            // A function that takes everything as it is, is better than any template.
+            // A function that needs no conversions is better than any template ([over.match.best.general]/2).
             let exact = viable.iter().position(|chosen| self.is_exact(chosen, object, arguments));
             return match exact {
                 Some(exact) if how.explicit.is_none() => Resolution::Best(viable.swap_remove(exact)),
@@ -202,7 +202,7 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether a function that is no template takes the operands without any conversion, so that none takes one better.
+    /// Whether a function that is not a template takes all operands without a conversion: no other function is better then.
     fn is_exact(
         &self,
         chosen: &Chosen<'db>,

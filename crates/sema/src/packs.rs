@@ -1,7 +1,7 @@
 //! Expansions of packs ([temp.variadic]): the names in a pattern, and what the pattern is for each element.
 
 use asunder_decls::written::{Arg as WrittenArg, Expr as Written, NewInit, Path, SegmentName, TypeExpr};
-use asunder_hir::body::{Args as CallArgs, Body, Expr, ExprId, MemberInit, TypeOrExpr};
+use asunder_hir::body::{Args as CallArgs, Body, Expr, ExprId, LambdaId, MemberInit, TypeOrExpr};
 use asunder_types::{Arg, Args, Env, Frame, Kind, Param};
 
 use crate::lookup::{Lookup, Sought, Want};
@@ -275,10 +275,11 @@ fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
     }
 }
 
-/// The names in the patterns of all expansions of a body.
-pub(crate) fn expanded_names(body: &Body) -> Vec<&str> {
+/// The names in the patterns of the expansions in a lambda.
+pub(crate) fn names_expanded_in(body: &Body, lambda: LambdaId) -> Vec<&str> {
     let mut names = Vec::new();
-    for expr in &body.exprs {
+    let range = &body[lambda].exprs;
+    for expr in &body.exprs[range.start as usize..range.end as usize] {
         match expr {
             Expr::Expansion(pattern) => names_in_body(body, *pattern, &mut names),
             Expr::Fold(_, lhs, rhs) => {

@@ -1,7 +1,7 @@
 //! The values of built-in type traits (spec 6 §2).
 
 use asunder_decls::written::{ClassDecl, Decl, DeclKind, DeclName};
-use asunder_types::{Bound, Builtin, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
+use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty, is_floating, is_integral, rank};
 
 use crate::special::Special;
 use crate::view::Sema;
@@ -70,10 +70,7 @@ impl<'db> Sema<'db> {
             ("__is_object", [a]) => {
                 !matches!(a.kind(db), Kind::Function(_) | Kind::Reference(..)) && !a.is_void(db)
             }
-            ("__is_scalar", [a]) => {
-                matches!(bare(a).kind(db), Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..))
-                    || a.as_builtin(db).is_some_and(|it| it != Builtin::Void)
-            }
+            ("__is_scalar", [a]) => self.is_scalar(*a),
             ("__is_empty", [a]) => {
                 let Some(class) = a.as_class(db) else { return Some(false) };
                 let definition = self.definition(class)?;
@@ -184,13 +181,10 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether a type is one of scalars ([basic.types.general]/9).
-    fn is_scalar(&self, ty: Ty<'db>) -> bool {
-        let kind = ty.unqualified(self.db);
+    pub(crate) fn is_scalar(&self, ty: Ty<'db>) -> bool {
+        let kind = ty.unqualified(self.db).kind(self.db);
         !ty.is_void(self.db)
-            && matches!(
-                kind.kind(self.db),
-                Kind::Builtin(_) | Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..)
-            )
+            && matches!(kind, Kind::Builtin(_) | Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..))
     }
 
     /// Whether a special member of a type, not an array, does nothing but what the language gives.

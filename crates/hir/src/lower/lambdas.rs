@@ -9,6 +9,7 @@ use crate::source_map::LambdaPlaces;
 impl Lowering<'_> {
     /// The captures, parameters and block of a lambda.
     pub(super) fn lambda_parts(&mut self, lambda: &ast::LambdaExpr) -> LambdaId {
+        let first_expr = self.builder().body.exprs.len() as u32;
         let mut places = LambdaPlaces::default();
         let introducer = lambda.lambda_introducer();
         let mut default_capture = None;
@@ -57,6 +58,7 @@ impl Lowering<'_> {
         // The number of a lambda is known only now: there may be others in its block.
         let id = self.lambda_id();
         let builder = self.builder();
+        let exprs = first_expr..builder.body.exprs.len() as u32;
         builder.map.lambdas.push(places);
         builder.body.lambdas.push(Lambda {
             default_capture,
@@ -71,6 +73,7 @@ impl Lowering<'_> {
             result,
             defaults,
             block,
+            exprs,
         });
         id
     }

@@ -85,10 +85,8 @@ impl<'db> Checker<'_, 'db> {
     fn earlier_unknown_scope(&self, at: DeclRef, scope: &str) -> Option<Place> {
         let names = self.sema.names();
         let namespace = names.item(self.item).namespace;
-        for item in names.layout().numbers().filter(|item| *item <= self.item) {
-            if names.item(item).namespace != namespace {
-                continue;
-            }
+        let items = names.items_qualified_by(scope).iter().copied().filter(|item| *item <= self.item);
+        for item in items.filter(|item| names.item(*item).namespace == namespace) {
             for (local, decl) in names.decls(item).iter() {
                 let other = DeclRef { item, local };
                 if other >= at || outside_of(decl).is_none_or(|first| &**first != scope) {

@@ -18,7 +18,7 @@ use crate::directives::Directives;
 use crate::eval::Owned;
 use crate::finding::Met;
 use crate::lookup::{Blocks, Lookup};
-use crate::packs::expanded_names;
+use crate::packs::names_expanded_in;
 use crate::view::Sema;
 
 /// What a generic lambda is made of, to walk its body for a call.
@@ -121,7 +121,7 @@ impl<'db> Infer<'_, 'db> {
         let pattern = pattern.out;
         // What expansions name is not walked.
         if written.params.iter().any(|param| matches!(param.ty, TypeExpr::Expansion(_))) {
-            for name in expanded_names(outer.body) {
+            for name in names_expanded_in(outer.body, lambda) {
                 recorder.find(name);
             }
         }

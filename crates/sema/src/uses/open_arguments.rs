@@ -1,4 +1,4 @@
-//! Calls with more than one argument that is no constant: the reference does not warn of them when it puts a function
+//! Calls with several arguments that are not constants: the reference does not warn of such calls when it puts a function
 //! together (measured).
 
 use crate::infer::{Inferred, NodeId, What};
@@ -10,8 +10,8 @@ pub(super) fn arguments<'t>(tree: &'t Inferred<'_>, call: NodeId) -> &'t [NodeId
     node.operands.get(before..).unwrap_or_default()
 }
 
-/// Whether more than one of the arguments of a call is perhaps no constant. The address of an object with a name is one.
-/// References that are bound to such objects count as one argument.
+/// Whether several of the arguments of a call may not be constants. The address of a named object is a constant;
+/// references that are bound to named objects count as one argument.
 pub(crate) fn are_open(tree: &Inferred<'_>, arguments: &[NodeId]) -> bool {
     let (mut open, mut references) = (0, 0);
     for id in arguments {
@@ -33,7 +33,8 @@ fn is_element(tree: &Inferred<'_>, id: NodeId) -> bool {
     matches!(tree.nodes[id.0 as usize].what, What::Op("subscript"))
 }
 
-/// Whether an lvalue is a variable that is no reference, a part of one that constants choose, a function or a string.
+/// Whether an lvalue names its object directly: a variable that is not a reference, an element of one at a constant index
+/// or a member of it, a function, or a string literal.
 fn is_object(tree: &Inferred<'_>, id: NodeId) -> bool {
     let mut at = id;
     loop {

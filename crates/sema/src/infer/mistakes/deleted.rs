@@ -50,27 +50,19 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         let written = self.sema.decl(symbol.decl);
-        let is_specialization = self.sema.is_function_template(symbol.decl)
-            && !matches!(&written.kind, DeclKind::Function { body: BodyKind::Deleted, .. });
-        // A template of a library may be chosen where substitution of another one fails for good.
-        let is_foreign = self.sema.is_function_template(symbol.decl)
-            && self.sema.decl(symbol.decl).qualifier.is_none()
-            && self.sema.names.item(symbol.decl.item).namespace
-                != self.sema.names.item(self.point.item).namespace;
-        // Another definition may be that of the arguments.
-        let is_specialized = self.sema.is_function_template(symbol.decl)
-            && written.name.ident().is_some_and(|ident| {
-                let names = &self.sema.names;
-                let all = names.declared_in(ident, names.item(symbol.decl.item).namespace);
-                all.iter().any(|other| self.sema.is_specialization(*other))
-            });
+        let is_template = self.sema.is_function_template(symbol.decl);
+        // The place of an explicit specialization is not that of the template.
+        let is_specialization =
+            is_template && !matches!(&written.kind, DeclKind::Function { body: BodyKind::Deleted, .. });
+        // Of templates in other namespaces it is not known that no other candidate is better.
+        let namespace = |item: u32| self.sema.names.item(item).namespace;
+        let is_foreign = is_template
+            && written.qualifier.is_none()
+            && namespace(symbol.decl.item) != namespace(self.point.item);
         // In an instance it may be found for operands that depend on nothing, where only what stands before the template
         // is looked at.
         let is_later = self.in_instance && !self.point.sees(symbol.decl);
-        match self
-            .full_function(symbol)
-            .filter(|_| !is_later && !is_specialization && !is_specialized && !is_foreign)
-        {
+        match self.full_function(symbol).filter(|_| !is_later && !is_specialization && !is_foreign) {
             Some(entity) => self.met_at(Mistake::new(DELETED, vec![entity]), at),
             None => {
                 self.refuse();
