@@ -15,6 +15,7 @@ mod rules;
 mod run;
 mod settings;
 mod syntax;
+mod undeclared;
 mod unique;
 pub mod view;
 pub mod workspace;

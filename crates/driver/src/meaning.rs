@@ -21,6 +21,7 @@ use asunder_syntax::Dialect;
 use rustc_hash::FxHashSet;
 
 use crate::places::Places;
+use crate::undeclared::Reported;
 
 /// "non-void … should return a value", "missing return statement at end of non-void …": the host pass is silent about
 /// functions that only the device has.
@@ -79,8 +80,7 @@ pub(crate) fn mistakes_of_unit<'db>(
     }
     // What is needed at a place is made before the code there is checked.
     let mut found = mistakes_of_instances(db, source, dialect, settings);
-    // Identifiers that were reported at namespace scope: from there on they count as declared.
-    let mut reported = FxHashSet::default();
+    let mut reported = Reported::default();
     for (block, offset) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
         let headers = block_headers(db, source, *block);
         if headers.contain_all() {
@@ -94,11 +94,9 @@ pub(crate) fn mistakes_of_unit<'db>(
             let Some(number) = item_number(db, *block, index as u32, dialect) else { continue };
             for mistake in mistakes(db, source, number, dialect, pass.templates()) {
                 if let Some(name) = mistake.mistake.undeclared() {
-                    let is_new = match mistake.at_namespace_scope {
-                        true => reported.insert(name.to_owned()),
-                        false => !reported.contains(name),
-                    };
-                    if !is_new {
+                    let layout = layout(db, source, dialect);
+                    let Some(item) = layout.item(number) else { continue };
+                    if !reported.add(&layout, item.namespace, mistake.scopes.as_deref(), name) {
                         continue;
                     }
                 }

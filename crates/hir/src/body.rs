@@ -122,11 +122,25 @@ pub struct TypeOperand {
     pub owner: Option<LocalId>,
     /// What it is there.
     pub kind: TypeOperandKind,
+    /// Where in the type it stands.
+    pub place: OperandPlace,
     /// Of an argument of a template that is named by identifiers alone: the name without arguments, and which argument it
     /// is, from 0.
     pub template: Option<(Path, u32)>,
     /// The expression.
     pub operand: TypeOrExpr,
+}
+
+/// Where in a type an expression stands, as far as a function type in it matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OperandPlace {
+    /// Outside of one.
+    #[default]
+    Outside,
+    /// Among its parameters.
+    Parameters,
+    /// Behind them: in its result or exception specification.
+    BehindParameters,
 }
 
 /// What an expression is in a type.

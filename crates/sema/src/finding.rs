@@ -172,8 +172,8 @@ pub struct Found {
     pub mistake: Mistake,
     /// In bytes of the item's text.
     pub offset: TextSize,
-    /// It stands in an initializer of the namespace: an identifier is reported once for all that follows.
-    pub at_namespace_scope: bool,
+    /// Of an identifier that nothing declares: the scopes that it is looked for in.
+    pub scopes: Option<Box<NameScopes>>,
     /// It stands in a function that the host does not have.
     pub in_device_code: bool,
     /// Where the text is read that makes it known, if that is behind it.
@@ -182,17 +182,21 @@ pub struct Found {
     pub deferred: Option<(TextSize, Phase)>,
 }
 
+/// The scopes of an identifier that nothing declares: it is reported, and counts as declared in one of them from there on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NameScopes {
+    /// The functions, scoped enumerations and classes around it, from the innermost on. Behind them is the namespace of the
+    /// item.
+    pub around: Vec<DeclRef>,
+    /// The number of that scope; the namespace has the first number behind [`NameScopes::around`]. `None` where it is a
+    /// block, whose names no other mistake sees.
+    pub declares: Option<usize>,
+}
+
 impl Found {
     /// A mistake at a byte of an item.
     pub fn at(mistake: Mistake, offset: TextSize) -> Found {
-        Found {
-            mistake,
-            offset,
-            at_namespace_scope: false,
-            in_device_code: false,
-            known_at: None,
-            deferred: None,
-        }
+        Found { mistake, offset, scopes: None, in_device_code: false, known_at: None, deferred: None }
     }
 
     /// When it is found, as a byte of the text of its item, which is `item`: that an expression is not constant is found
@@ -221,6 +225,27 @@ pub struct Met {
     pub at: MetAt,
     /// The expression behind which it is found.
     pub behind: Option<ExprId>,
+    /// In which scope of the body it stands.
+    pub scope: MetScope,
+}
+
+impl Met {
+    /// A mistake at a place.
+    pub(crate) fn at(mistake: Mistake, at: MetAt) -> Met {
+        Met { mistake, at, behind: None, scope: MetScope::default() }
+    }
+}
+
+/// A scope of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MetScope {
+    /// A block or a lambda.
+    #[default]
+    Block,
+    /// The parameters of a function.
+    Parameters,
+    /// The scope that the body stands in.
+    Outer,
 }
 
 impl MetAt {

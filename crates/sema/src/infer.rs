@@ -38,14 +38,14 @@ use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{LocalId, ParamExpr, TypeExpr};
-use asunder_hir::body::{Body, ExprId, LambdaId};
+use asunder_hir::body::{Body, ExprId, LambdaId, OperandPlace};
 use asunder_mangle::model::Ident;
 use asunder_types::{Builtin, Env, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use crate::convert::{FunctionSet, Operand, Valued};
 use crate::directives::Directives;
-use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
+use crate::finding::{Argument, Met, MetAt, MetScope, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup, OPERATOR};
 use crate::nested_names::{NO_MEMBER, NO_SCOPE};
 use crate::operands::NotedOperands;
@@ -61,7 +61,8 @@ pub(crate) use outside::{
     returned, type_of_written,
 };
 pub(crate) use print::{
-    Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,
+    Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates,
+    undeclared_in_templates, value_text,
 };
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use uses::{Used, UsedAt};
@@ -412,6 +413,11 @@ impl<'db> Scopes<'db> {
         self.blocks.push(Block { nominated, ..Block::default() });
     }
 
+    /// Whether the innermost block is the whole body.
+    pub(crate) fn is_outermost(&self) -> bool {
+        self.blocks.len() <= 1
+    }
+
     /// Says what the innermost block is the scope of.
     pub(crate) fn mark(&mut self, kind: BlockKind) {
         if let Some(block) = self.blocks.last_mut() {
@@ -560,6 +566,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) discarded: Option<Option<LambdaId>>,
     /// What the braced lists around the place initialize.
     pub(crate) lists_make: mistakes::ListsMake,
+    /// Where in a function's type an expression of a declaration outside functions stands.
+    pub(crate) place_of_names: OperandPlace,
     /// The expression has to be constant as a whole.
     pub(crate) in_required: u32,
     /// It is evaluated with a call of an immediate function.
@@ -655,6 +663,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             removed: 0,
             discarded: None,
             lists_make: mistakes::ListsMake::default(),
+            place_of_names: OperandPlace::default(),
             in_required: 0,
             in_immediate: false,
             in_constant: 0,
@@ -731,7 +740,8 @@ impl<'a, 'db> Infer<'a, 'db> {
         // Other spellings of a character are one name.
         if ident.is_ascii() && !ident.contains('\\') {
             let mistake = Mistake::new(UNDECLARED, vec![Argument::Name(ident.to_string())]);
-            self.out.mistakes.push(Met { mistake, at, behind: None });
+            let scope = self.scope_of_names();
+            self.out.mistakes.push(Met { scope, ..Met::at(mistake, at) });
         }
         let error = self.sema.ty(Kind::Error);
         let lambda = self.lambda;
@@ -748,6 +758,16 @@ impl<'a, 'db> Infer<'a, 'db> {
             is_capture: false,
             spelled: None,
         });
+    }
+
+    /// The scope in which a name is declared that is declared here.
+    fn scope_of_names(&self) -> MetScope {
+        match self.place_of_names {
+            _ if !self.scopes.is_outermost() || self.lambda.is_some() => MetScope::Block,
+            OperandPlace::Outside => MetScope::Outer,
+            OperandPlace::Parameters => MetScope::Parameters,
+            OperandPlace::BehindParameters => MetScope::Block,
+        }
     }
 
     // ---- nodes

@@ -85,6 +85,7 @@ mod template_ids;
 mod template_names;
 mod templates;
 mod traits;
+mod undeclared;
 mod unexpanded;
 mod unsatisfied;
 pub mod uses;

@@ -9,13 +9,12 @@ use std::ops::Range;
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{DeclKind, Path};
+use asunder_decls::written::Path;
 use asunder_hir::body::{ExprId, FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_parser::SyntaxError;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
-use rustc_hash::FxHashSet;
 
 use crate::deferred::{Phase, deferred_to};
 pub use crate::examined::Templates;
@@ -73,7 +72,6 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         }
     };
     let parent = |local| sema.decl(DeclRef { item, local }).parent;
-    let mut undeclared = FxHashSet::default();
     for declared in crate::infer::infer_declared(sema, item) {
         collect(&declared.tree, declared.body);
         if let Some(places) = map.bodies.get(declared.body as usize) {
@@ -82,16 +80,13 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
                 crate::uses::named_instances(sema, (tree, used), places, &mut only_named);
             }
         }
-        let mut met = declared.tree.mistakes;
+        let met = declared.tree.mistakes;
         let class = sema.bodies(item).bodies.get(declared.body as usize).and_then(|(owner, _)| match owner {
             Owner::StaticAssert(_, class) => *class,
             Owner::Types(local) | Owner::BitWidth(local) => parent(*local),
             Owner::Initializer(enumerator) => parent(*enumerator).and_then(parent),
             _ => None,
         });
-        // An identifier is reported once in each class.
-        let mut is_first = |name: &str| undeclared.insert((class, name.to_owned()));
-        met.retain(|met| class.is_none() || met.mistake.undeclared().is_none_or(&mut is_first));
         bodies.push((declared.body, class.map(|local| DeclRef { item, local }), met));
     }
     let mut delegations = Delegations::default();
@@ -123,10 +118,17 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             }
             bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
         }
+        let undeclared = crate::infer::undeclared_in_templates(sema, item).into_iter();
+        bodies.extend(undeclared.map(|(body, met)| (body, None, met)));
     }
     for (body, owner, met) in &bodies {
         let Some(places) = map.bodies.get(*body as usize) else { continue };
-        found.extend(in_body(sema, item, *owner, met, places));
+        let written = &sema.bodies(item).bodies[*body as usize].0;
+        found.extend(each_in_body(sema, item, *owner, met, places).into_iter().map(|(met, found)| {
+            let scopes = || crate::undeclared::scopes(sema, item, *written, met.scope).into();
+            let scopes = met.mistake.undeclared().map(|_| scopes());
+            Found { scopes, ..found }
+        }));
     }
     let of_bodies = found.len();
     found.extend(crate::declared::declared_mistakes(sema, item));
@@ -239,19 +241,28 @@ fn code_of<'a, 'db>(
 }
 
 /// The mistakes that were met in a body of an item, where they stand in its text.
-pub(crate) fn in_body<'db>(
-    sema: &Sema<'db>,
+pub(crate) fn in_body(
+    sema: &Sema<'_>,
     item: u32,
     owner: Option<DeclRef>,
     met: &[Met],
     places: &BodySourceMap,
 ) -> Vec<Found> {
+    each_in_body(sema, item, owner, met, places).into_iter().map(|(_, found)| found).collect()
+}
+
+/// The same with what was met.
+fn each_in_body<'m>(
+    sema: &Sema<'_>,
+    item: u32,
+    owner: Option<DeclRef>,
+    met: &'m [Met],
+    places: &BodySourceMap,
+) -> Vec<(&'m Met, Found)> {
     let text = sema.names().item_text(item);
     let map = asunder_hir::source_map(sema.db, text);
     let positions = asunder_decls::queries::item_positions(sema.db, text);
     let text = text.text(sema.db);
-    let at_namespace_scope =
-        owner.is_none_or(|owner| sema.decl(owner).parent.is_none() && !is_scope(sema, owner));
     let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
     let in_device_code = (spaces.device || spaces.global) && !spaces.host;
     let is_found_later = |met: &Met| matches!(met.mistake.number, NO_EFFECT | NO_LABEL);
@@ -277,14 +288,9 @@ pub(crate) fn in_body<'db>(
             BYPASSED => bypassed_at(&met.at, offset, places, text),
             _ => met.behind.map(|expr| places.range(expr).end()),
         };
-        Some(Found { mistake, offset, at_namespace_scope, in_device_code, known_at, deferred: None })
+        Some((met, Found { in_device_code, known_at, ..Found::at(mistake, offset) }))
     });
     found.collect()
-}
-
-/// Whether a declaration is a function or class.
-fn is_scope(sema: &Sema<'_>, decl: DeclRef) -> bool {
-    sema.function_expr(decl).is_some() || matches!(sema.decl(decl).kind, DeclKind::Class(_))
 }
 
 /// Where a mistake of a body stands in the item's text.

@@ -7,7 +7,7 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, ast};
 use memchr::memmem::Finder;
 
 use super::{Lowering, child_of};
-use crate::body::{Owner, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
+use crate::body::{OperandPlace, Owner, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
 
 impl Lowering<'_> {
     /// The body of the expressions in the types of a declaration, which `nodes` write; none where there are none.
@@ -35,7 +35,7 @@ impl Lowering<'_> {
     }
 
     fn lower_in_types(&mut self, owner: Option<LocalId>, found: Vec<Found>) {
-        for Found { kind, node, index } in found {
+        for Found { kind, node, index, place } in found {
             let operand = match ast::TypeOrExpr::cast(node.clone()) {
                 Some(operand) => self.unevaluated(Some(operand), &node),
                 None => TypeOrExpr::Expr(self.missing("operand of a type", &node)),
@@ -46,7 +46,7 @@ impl Lowering<'_> {
                 }
                 _ => None,
             };
-            self.builder().body.type_operands.push(TypeOperand { owner, kind, template, operand });
+            self.builder().body.type_operands.push(TypeOperand { owner, kind, place, template, operand });
         }
     }
 }
@@ -81,6 +81,8 @@ struct Found {
     node: SyntaxNode,
     /// Of a template argument, which one it is.
     index: u32,
+    /// Where in the type it stands.
+    place: OperandPlace,
 }
 
 /// Words, as far as they are spelled alike, in front of expressions in types.
@@ -98,8 +100,14 @@ fn may_have_operands(text: &str) -> bool {
 /// expressions, have their own.
 fn in_types(nodes: &[SyntaxNode]) -> Vec<Found> {
     let mut found = Vec::new();
-    let mut open: Vec<SyntaxNode> = nodes.iter().rev().cloned().collect();
-    while let Some(node) = open.pop() {
+    let mut open: Vec<(SyntaxNode, OperandPlace)> =
+        nodes.iter().rev().map(|node| (node.clone(), OperandPlace::Outside)).collect();
+    while let Some((node, around)) = open.pop() {
+        let place = match node.kind() {
+            SyntaxKind::PARAM_LIST => OperandPlace::Parameters,
+            SyntaxKind::TRAILING_RETURN | SyntaxKind::EXCEPTION_SPEC => OperandPlace::BehindParameters,
+            _ => around,
+        };
         let kind = match node.kind() {
             SyntaxKind::ARRAY_SUFFIX => TypeOperandKind::Bound,
             SyntaxKind::DECLTYPE_TYPE | SyntaxKind::TYPEOF_TYPE => TypeOperandKind::Decltype,
@@ -117,7 +125,7 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<Found> {
             kind if ast::Expr::can_cast(kind) => continue,
             _ => {
                 let first = open.len();
-                open.extend(node.children());
+                open.extend(node.children().map(|child| (child, place)));
                 open[first..].reverse();
                 continue;
             }
@@ -132,11 +140,14 @@ fn in_types(nodes: &[SyntaxNode]) -> Vec<Found> {
             match part.kind() {
                 // Types among template arguments have expressions of their own.
                 SyntaxKind::TYPE_ID | SyntaxKind::TYPE_PACK if kind == TypeOperandKind::Argument => {
-                    found.extend(in_types(&[part]));
+                    found.extend(in_types(&[part]).into_iter().map(|inner| match inner.place {
+                        OperandPlace::Outside => Found { place, ..inner },
+                        _ => inner,
+                    }));
                 }
                 SyntaxKind::TYPE_ID if kind == TypeOperandKind::Noexcept => {}
                 part_kind if ast::TypeOrExpr::can_cast(part_kind) => {
-                    found.push(Found { kind, node: part, index })
+                    found.push(Found { kind, node: part, index, place })
                 }
                 _ => {}
             }

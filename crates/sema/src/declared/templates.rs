@@ -5,14 +5,15 @@ use std::cmp::Ordering;
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{
-    Arg, Decl, DeclKind, DeclName, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
+    Arg, Decl, DeclKind, DeclName, Expr, Path, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
+use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, Standard, SyntaxKind, TextSize, ast};
 use asunder_types::{Builtin, Kind};
 use rustc_hash::FxHashSet;
 
-use super::{Checker, INCOMPATIBLE, last_word, named_type};
-use crate::finding::{Argument, Found, Mistake, Place};
+use super::{Checker, INCOMPATIBLE, first_word, last_word, named_type};
+use crate::finding::{Argument, Found, Mistake, NameScopes, Place};
 
 /// "default argument not at end of parameter list".
 const NOT_AT_END: u16 = 306;
@@ -75,6 +76,7 @@ impl<'db> Checker<'_, 'db> {
         for (param, place) in header.params.iter().zip(&places) {
             let (Some(ident), Some(place)) = (&param.name, place) else { continue };
             self.type_of_parameter(at, param, *place);
+            self.names_of_default(at, (header, param), *place);
             if !known.insert(ident) {
                 self.met_redeclared(ident, *place);
             } else if outer.contains(&&**ident) {
@@ -178,6 +180,33 @@ impl<'db> Checker<'_, 'db> {
             && let Some(offset) = last_word(&self.text[..usize::from(name)], &word)
         {
             self.met(mistake, TextSize::new(offset as u32));
+        }
+    }
+
+    /// Names in the default of a parameter that nothing declares; what the default calls is not looked at.
+    fn names_of_default(
+        &mut self,
+        at: DeclRef,
+        (header, param): (&TemplateHeader, &TemplateParam),
+        name: TextSize,
+    ) {
+        let mut paths = Vec::new();
+        match &param.kind {
+            TemplateParamKind::Type(Some(ty)) => paths.extend(named_type(ty)),
+            TemplateParamKind::Template(Some(path)) => paths.push(path),
+            TemplateParamKind::Value(_, Some(value)) => names_of_value(value, &mut paths),
+            _ => return,
+        }
+        let is_parameter = |ident: &Ident| header.params.iter().any(|it| it.name.as_ref() == Some(ident));
+        for path in paths {
+            if let Some(ident) = path.as_ident().filter(|ident| !is_parameter(ident))
+                && let Some((mistake, _)) = self.undeclared(path, self.site(at))
+                && let Some(found) = first_word(&self.text[usize::from(name)..], ident)
+            {
+                let scopes = NameScopes { around: vec![at], declares: Some(0) };
+                let found = Found::at(mistake, name + TextSize::new(found as u32));
+                self.found.push(Found { scopes: Some(scopes.into()), ..found });
+            }
         }
     }
 
@@ -408,6 +437,17 @@ impl<'db> Checker<'_, 'db> {
 
 fn names_of(headers: &[TemplateHeader]) -> impl Iterator<Item = &str> {
     headers.iter().flat_map(|header| &header.params).filter_map(|param| param.name.as_deref())
+}
+
+/// The names that a value is made of by operators.
+fn names_of_value<'e>(value: &'e Expr, into: &mut Vec<&'e Path>) {
+    match value {
+        Expr::Name(path) => into.push(path),
+        Expr::Paren(inner) | Expr::Unary(_, inner) | Expr::Postfix(_, inner) => names_of_value(inner, into),
+        Expr::Binary(_, lhs, rhs) => [lhs, rhs].into_iter().for_each(|side| names_of_value(side, into)),
+        Expr::Conditional(parts) => parts.iter().for_each(|part| names_of_value(part, into)),
+        _ => {}
+    }
 }
 
 /// Whether a parameter is a pack of its template, not the expansion of one of a template around it, whose packs are called

@@ -8,7 +8,7 @@ use asunder_syntax::{Standard, SyntaxKind, SyntaxNode, TextSize};
 use asunder_types::{Builtin, Kind, Symbol};
 
 use super::{Checker, first_word, is_qualified, last_word, named_type};
-use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, UNDECLARED};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, NameScopes, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::spelled::Spelled;
 use crate::template_ids::{argument_place, template_id};
@@ -470,7 +470,8 @@ impl<'db> Checker<'_, 'db> {
 
     /// A mistake in an initializer of a namespace: an identifier is reported once.
     fn met_in_initializer(&mut self, mistake: Mistake, offset: TextSize) {
-        self.found.push(Found { at_namespace_scope: true, ..Found::at(mistake, offset) });
+        let scopes = NameScopes { around: Vec::new(), declares: Some(0) };
+        self.found.push(Found { scopes: Some(scopes.into()), ..Found::at(mistake, offset) });
     }
 }
 

@@ -152,6 +152,7 @@ impl<'db> Infer<'_, 'db> {
         let body = self.body;
         for operand in &body.type_operands {
             if let (TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) = (operand.kind, &operand.operand) {
+                self.place_of_names = operand.place;
                 self.in_required += 1;
                 let node = self.expr(*expr);
                 self.in_required -= 1;
@@ -234,7 +235,24 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn outer_arguments(&mut self) {
         let body = self.body;
         for operand in &body.type_operands {
+            self.place_of_names = operand.place;
             self.template_argument(operand);
+        }
+    }
+
+    /// Reads the operands of some kinds that a declaration outside functions writes for the names that they have.
+    pub(crate) fn names_of_operands(&mut self, is_read: impl Fn(TypeOperandKind) -> bool) {
+        let body = self.body;
+        for operand in body.type_operands.iter().filter(|operand| is_read(operand.kind)) {
+            self.place_of_names = operand.place;
+            let expr = match &operand.operand {
+                TypeOrExpr::Expr(expr) => *expr,
+                TypeOrExpr::Either(ty, expr) if !self.sema.names_type(ty, self.site()) => *expr,
+                _ => continue,
+            };
+            self.unevaluated += 1;
+            self.expr(expr);
+            self.unevaluated -= 1;
         }
     }
 

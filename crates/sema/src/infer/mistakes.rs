@@ -127,7 +127,7 @@ impl<'db> Infer<'_, 'db> {
             || self.has_unknown_branch && OF_ENDS.contains(&mistake.number);
         match self.unevaluated {
             0 if is_left => {}
-            0 => self.out.mistakes.push(Met { mistake, at, behind: None }),
+            0 => self.out.mistakes.push(Met::at(mistake, at)),
             _ => {
                 self.out.is_ill_formed = true;
                 self.out.is_refused |= self.is_substituting()

@@ -2,12 +2,13 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_hir::body::{ExprId, Init, LambdaId, Owner, Root};
+use asunder_hir::body::{ExprId, FIRST_LOCAL, Init, LambdaId, OperandPlace, Owner, Root, TypeOperandKind};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 
 use super::captured::{Closures, Entity, Part};
 use super::made::{Detail, Made, Made as MadeBy};
 use super::{At, Category, Infer, Inferred, Initial, Named, Node, NodeId, What};
+use crate::finding::Met;
 use crate::view::Sema;
 
 /// One body of an item with its typed tree.
@@ -156,7 +157,7 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
     let mut all = Vec::new();
     for (number, (owner, _)) in (0..).zip(&sema.bodies(item).bodies) {
         let Some(decl) = declares(sema, item, *owner) else { continue };
-        if decl.is_some_and(|decl| decl.local.0 >= asunder_hir::body::FIRST_LOCAL) {
+        if decl.is_some_and(|decl| decl.local.0 >= FIRST_LOCAL) {
             continue;
         }
         let env = match (decl, owner) {
@@ -249,11 +250,12 @@ fn infer_declaration<'db>(
                 infer.attribute_arguments();
                 infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
             });
+            infer.out.mistakes.extend(undeclared_in_types(sema, (item, number), decl, env));
         }
         (Owner::BitWidth(_), Root::Expr(expr)) => {
             infer.point = decl.map_or(infer.point, Point::before);
             let ty = sema.variable_type(Symbol { decl: decl?, env });
-            infer.bit_width(*expr, ty);
+            infer.in_block(|infer| infer.bit_width(*expr, ty));
             infer.out.nodes.iter_mut().for_each(|node| node.used = true);
         }
         (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
@@ -269,16 +271,104 @@ fn infer_declaration<'db>(
         (Owner::Defaults(_), Root::Defaults(defaults)) => {
             let function = Symbol { decl: decl?, env };
             let signature = sema.signature(function)?;
-            for (param, expr) in defaults {
-                if let Some(ty) = signature.params.get(*param as usize) {
-                    infer.default_argument(function, *param, *expr, *ty);
+            infer.place_of_names = OperandPlace::Parameters;
+            infer.in_block(|infer| {
+                for (param, expr) in defaults {
+                    if let Some(ty) = signature.params.get(*param as usize) {
+                        infer.default_argument(function, *param, *expr, *ty);
+                    }
                 }
-            }
+            });
         }
-        (Owner::StaticAssert(..), _) => assertion = infer.assertion(),
+        (Owner::StaticAssert(..), _) => assertion = infer.in_block(Infer::assertion),
         _ => {}
     }
     Some(Declared { body: number, tree: infer.out, assertion })
+}
+
+/// The identifiers that nothing declares in unevaluated operands of the types that a declaration writes. Members that are
+/// declared behind it count: some of these operands see the whole class.
+fn undeclared_in_types<'db>(
+    sema: &Sema<'db>,
+    (item, number): (u32, u32),
+    decl: Option<DeclRef>,
+    env: asunder_types::Env<'db>,
+) -> Vec<Met> {
+    let (_, body) = &sema.bodies(item).bodies[number as usize];
+    let mut infer = Infer::new(sema, body, env, Point::end_of(item));
+    infer.body_index = number;
+    infer.in_instance = sema.is_made_of_template(env);
+    infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
+    infer.in_block(|infer| {
+        if let Some(decl) = decl {
+            infer.declare_parameters(sema.decl(decl));
+        }
+        infer.names_of_operands(|kind| matches!(kind, TypeOperandKind::Decltype | TypeOperandKind::Noexcept));
+    });
+    infer.out.mistakes.into_iter().filter(|met| met.mistake.undeclared().is_some()).collect()
+}
+
+/// The identifiers that nothing declares in the declarations of an item's templates and of members of its class templates,
+/// bodies and initializers apart: each with the number of the body that it stands in.
+pub(crate) fn undeclared_in_templates(sema: &Sema<'_>, item: u32) -> Vec<(u32, Vec<Met>)> {
+    let mut all = Vec::new();
+    for (number, (owner, body)) in (0..).zip(&sema.bodies(item).bodies) {
+        let declared = match owner {
+            Owner::Concept(local) | Owner::Requires(local) => Some(Some(DeclRef { item, local: *local })),
+            owner => declares(sema, item, *owner),
+        };
+        let Some(Some(decl)) = declared.filter(|decl| decl.is_some_and(|it| it.local.0 < FIRST_LOCAL)) else {
+            continue;
+        };
+        let env = match owner {
+            Owner::StaticAssert(..) => sema.env_of_template(decl).and_then(|_| sema.inside_of(decl)),
+            _ => sema.env_of_template(decl),
+        };
+        let Some(env) = env else { continue };
+        // Default arguments are read where the class is whole.
+        let is_deferred = matches!(owner, Owner::Defaults(_));
+        let point = if is_deferred { Point::end_of(item) } else { Point::before(decl) };
+        let mut infer = Infer::new(sema, body, env, point);
+        infer.body_index = number;
+        infer.in_template = true;
+        infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
+        infer.in_block(|infer| infer.names_of_declaration(*owner, decl));
+        infer.out.mistakes.retain(|met| met.mistake.undeclared().is_some());
+        if !infer.out.mistakes.is_empty() {
+            all.push((number, infer.out.mistakes));
+        }
+    }
+    all
+}
+
+impl Infer<'_, '_> {
+    /// Reads the expressions in a declaration for the names that they have.
+    fn names_of_declaration(&mut self, owner: Owner, decl: DeclRef) {
+        if matches!(owner, Owner::Types(_) | Owner::Requires(_)) {
+            self.declare_parameters(self.sema.decl(decl));
+        }
+        match &self.body.root {
+            Root::Types => self.names_of_operands(|_| true),
+            Root::Expr(expr) | Root::Init(Init::Copy(expr)) => {
+                if matches!(owner, Owner::Initializer(_)) {
+                    self.declare_enumerators(decl);
+                }
+                self.expr(*expr);
+            }
+            Root::Defaults(defaults) => {
+                self.place_of_names = OperandPlace::Parameters;
+                for (_, expr) in defaults {
+                    self.expr(*expr);
+                }
+            }
+            Root::Requires(clauses) => {
+                for expr in clauses {
+                    self.expr(*expr);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Where what a node names is declared.

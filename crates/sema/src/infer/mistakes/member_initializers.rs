@@ -89,7 +89,7 @@ impl Delegations {
         let end = self.end_of(to.decl);
         if end == owner {
             let mistake = Mistake::new(CIRCLE, Vec::new());
-            tree.mistakes.push(Met { mistake, at: MetAt::InitializerName(0), behind: None });
+            tree.mistakes.push(Met::at(mistake, MetAt::InitializerName(0)));
         } else {
             self.next.insert(owner, end);
         }

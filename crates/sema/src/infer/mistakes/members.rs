@@ -212,7 +212,7 @@ impl<'db> Infer<'_, 'db> {
         if let Some(mistake) = self.no_member(prefix, member, object, path)
             && self.perhaps_discarded == 0
         {
-            self.out.mistakes.push(Met { mistake, at: MetAt::Node(at), behind: None });
+            self.out.mistakes.push(Met::at(mistake, MetAt::Node(at)));
         }
     }
 
