@@ -358,7 +358,8 @@ fn variable_code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>)
     let Some(owned) = owned else { return known };
     let map = asunder_hir::source_map(sema.db, sema.names().item_text(item));
     let Some(places) = map.bodies.get(owned.index as usize) else { return known };
-    let mistakes = mistakes_of_instance(sema, symbol.decl, &owned, places, &[]);
+    let written = sema.written_mistakes(symbol.decl);
+    let mistakes = mistakes_of_instance(sema, symbol.decl, &owned, places, &written);
     let Some(code) = Code::of(sema, &owned) else { return known };
     InstanceCode { mistakes, needed: crate::completed::of_tree(code), ..known }
 }

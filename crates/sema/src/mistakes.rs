@@ -109,18 +109,19 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         }
         bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
     }
-    if templates == Templates::Checked {
-        for inferred in infer_templates(sema, item) {
+    // Bodies of function templates are left out, but not what else is written in templates.
+    for inferred in infer_templates(sema, item, templates == Templates::Checked) {
+        if templates == Templates::Checked {
             collect(&inferred.tree, inferred.body);
             if let Some(places) = map.bodies.get(inferred.body as usize) {
                 crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), true, &mut in_templates);
                 operands.add(&inferred.tree, places);
             }
-            bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
         }
-        let undeclared = crate::infer::undeclared_in_templates(sema, item).into_iter();
-        bodies.extend(undeclared.map(|(body, met)| (body, None, met)));
+        bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
     }
+    let undeclared = crate::infer::undeclared_in_templates(sema, item).into_iter();
+    bodies.extend(undeclared.map(|(body, met)| (body, None, met)));
     for (body, owner, met) in &bodies {
         let Some(places) = map.bodies.get(*body as usize) else { continue };
         let written = &sema.bodies(item).bodies[*body as usize].0;

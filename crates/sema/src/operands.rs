@@ -121,7 +121,7 @@ pub fn operands_in_templates(
     let sema = Sema::new(db, source, dialect);
     let map = asunder_hir::source_map(db, sema.names().item_text(item));
     let mut all = Operands::default();
-    for inferred in infer_templates(&sema, item) {
+    for inferred in infer_templates(&sema, item, true) {
         if let Some(places) = map.bodies.get(inferred.body as usize) {
             all.add(&inferred.tree, places);
         }

@@ -673,7 +673,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether the parameters of template `a` can be those of `b` ([temp.func.order]).
-    fn at_least_as_special(&self, a: Symbol<'db>, b: Symbol<'db>, count: usize) -> bool {
+    pub(crate) fn at_least_as_special(&self, a: Symbol<'db>, b: Symbol<'db>, count: usize) -> bool {
         let (Some(x), Some(y)) = (self.open_signature(a), self.open_signature(b)) else { return false };
         let Some(header) = self.decl(b.decl).templates.last() else { return false };
         let index = self.decl(b.decl).templates.len() as u32 - 1;

@@ -176,7 +176,7 @@ impl<'db> Sema<'db> {
         let site = Site::new(env, Point::before(decl));
         let Lookup::Found(all) = self.lookup(Sought::Ident(ident), site, Want::Any) else { return Err(()) };
         let mut found: Option<Symbol<'db>> = None;
-        for Candidate { symbol, .. } in self.distinct(all.into_iter().map(Candidate::of)) {
+        for symbol in all {
             let instance = match self.is_function_template(symbol.decl) {
                 true => self
                     .specializes(symbol, decl)?
@@ -187,13 +187,30 @@ impl<'db> Sema<'db> {
                     (own.ty == target.ty && self.is_instance(symbol)).then_some(symbol)
                 }
             };
-            match (found, instance) {
-                (Some(other), Some(instance)) if other != instance => return Err(()),
-                (None, Some(instance)) => found = Some(instance),
-                _ => {}
-            }
+            let Some(instance) = instance else { continue };
+            found = Some(match found {
+                Some(other) => self.more_special(other, instance).ok_or(())?,
+                None => instance,
+            });
         }
         Ok(found)
+    }
+
+    /// The more special one of two functions that a declaration may specialize ([temp.deduct.decl]/2); the first one, where they
+    /// are instances of one template.
+    fn more_special(&self, a: Symbol<'db>, b: Symbol<'db>) -> Option<Symbol<'db>> {
+        if a == b {
+            return Some(a);
+        }
+        if !self.is_function_template(a.decl) || !self.is_function_template(b.decl) {
+            return None;
+        }
+        let count = self.signature(a)?.params.len();
+        match (self.at_least_as_special(a, b, count), self.at_least_as_special(b, a, count)) {
+            (true, _) => Some(a),
+            (false, true) => Some(b),
+            (false, false) => None,
+        }
     }
 
     /// The member functions that `template class C<…>;` instantiates, those of its nested classes too: those that are

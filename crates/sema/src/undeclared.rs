@@ -38,12 +38,14 @@ pub(crate) fn scopes(sema: &Sema<'_>, item: u32, owner: Owner, scope: MetScope) 
     let is_behind_class = matches!(owner, Owner::Initializer(_))
         && matches!(written.kind, DeclKind::Variable { .. })
         && !(written.parent.is_some() && written.specifiers.is_static);
+    // Default arguments of members are read behind the class, and in front of the bodies of functions.
+    let is_of_member = matches!(owner, Owner::Defaults(_)) && written.parent.is_some();
     let first = if is_behind_class { around.len() } else { 0 };
     // The scope of a template ends with its declaration; bases of a class template are read in the scope around it.
     let is_header = is_template
         && matches!(owner, Owner::Types(_))
         && !matches!((&written.kind, &written.name), (DeclKind::Class(_), DeclName::Ident(_)));
-    NameScopes { around, declares: declares(scope, first).filter(|_| !is_header) }
+    NameScopes { around, declares: declares(scope, first).filter(|_| !is_header && !is_of_member) }
 }
 
 fn declares(scope: MetScope, first: usize) -> Option<usize> {

@@ -73,10 +73,11 @@ impl<'db> Checker<'_, 'db> {
         self.types_of_values(at, header, (name.start(), &outer));
         let Some(places) = self.parameter_places(name.start(), decl.templates.len()) else { return };
         let mut known = FxHashSet::default();
+        let mut undeclared = FxHashSet::default();
         for (param, place) in header.params.iter().zip(&places) {
             let (Some(ident), Some(place)) = (&param.name, place) else { continue };
             self.type_of_parameter(at, param, *place);
-            self.names_of_default(at, (header, param), *place);
+            self.names_of_default(at, (header, param), *place, &mut undeclared);
             if !known.insert(ident) {
                 self.met_redeclared(ident, *place);
             } else if outer.contains(&&**ident) {
@@ -183,12 +184,14 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
-    /// Names in the default of a parameter that nothing declares; what the default calls is not looked at.
+    /// Names in the default of a parameter that nothing declares, each once in a header; what the default calls is not looked
+    /// at. The rest of a function's declaration sees them, the members of a class do not.
     fn names_of_default(
         &mut self,
         at: DeclRef,
         (header, param): (&TemplateHeader, &TemplateParam),
         name: TextSize,
+        known: &mut FxHashSet<String>,
     ) {
         let mut paths = Vec::new();
         match &param.kind {
@@ -200,10 +203,13 @@ impl<'db> Checker<'_, 'db> {
         let is_parameter = |ident: &Ident| header.params.iter().any(|it| it.name.as_ref() == Some(ident));
         for path in paths {
             if let Some(ident) = path.as_ident().filter(|ident| !is_parameter(ident))
-                && let Some((mistake, _)) = self.undeclared(path, self.site(at))
+                && let Some((mistake, word)) = self.undeclared(path, self.site(at))
                 && let Some(found) = first_word(&self.text[usize::from(name)..], ident)
+                && known.insert(word)
             {
-                let scopes = NameScopes { around: vec![at], declares: Some(0) };
+                let is_class = matches!(self.sema.decl(at).kind, DeclKind::Class(_));
+                let around = if is_class { Vec::new() } else { vec![at] };
+                let scopes = NameScopes { declares: (!is_class).then_some(0), around };
                 let found = Found::at(mistake, name + TextSize::new(found as u32));
                 self.found.push(Found { scopes: Some(scopes.into()), ..found });
             }

@@ -27,24 +27,25 @@ pub struct ItemInferred<'db> {
 
 /// The typed trees of all bodies of an item that are not in templates.
 pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
-    infer_bodies(sema, item, false)
+    let numbers = 0..sema.bodies(item).bodies.len() as u32;
+    numbers.filter_map(|number| infer_body(sema, item, number, false)).collect()
 }
 
 /// The typed trees of the templates of an item, and of members of its class templates, as they are written: what depends
-/// on a template parameter absorbs.
-pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
-    infer_bodies(sema, item, true)
+/// on a template parameter absorbs. Without `functions`, of initializers alone.
+pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32, functions: bool) -> Vec<ItemInferred<'db>> {
+    let bodies = (0..).zip(&sema.bodies(item).bodies);
+    let wanted = bodies.filter(|(_, (owner, _))| functions || matches!(owner, Owner::Initializer(_)));
+    wanted.filter_map(|(number, _)| infer_body(sema, item, number, true)).collect()
 }
 
-/// The typed tree of the definition of a function template, or of a member of a class template, as it is written.
+/// The typed tree of the definition of a function or variable template, or of a member of a class template, as it is
+/// written.
 pub(crate) fn infer_template<'db>(sema: &Sema<'db>, decl: DeclRef) -> Option<ItemInferred<'db>> {
-    let number = sema.bodies(decl.item).number_of(Owner::Function(decl.local))?;
+    let bodies = sema.bodies(decl.item);
+    let number = bodies.number_of(Owner::Function(decl.local));
+    let number = number.or_else(|| bodies.number_of(Owner::Initializer(decl.local)))?;
     infer_body(sema, decl.item, number, true)
-}
-
-fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<ItemInferred<'db>> {
-    let numbers = 0..sema.bodies(item).bodies.len() as u32;
-    numbers.filter_map(|number| infer_body(sema, item, number, in_template)).collect()
 }
 
 /// The typed tree of a body of an item, if it is one of a template or is not, as `in_template` says.
@@ -320,14 +321,22 @@ pub(crate) fn undeclared_in_templates(sema: &Sema<'_>, item: u32) -> Vec<(u32, V
         let Some(Some(decl)) = declared.filter(|decl| decl.is_some_and(|it| it.local.0 < FIRST_LOCAL)) else {
             continue;
         };
+        // A friend is not a member of the class that it is declared in, nor are all of its headers its own.
+        let written = sema.decl(decl);
+        if written.specifiers.is_friend || written.templates.len() > 1 {
+            continue;
+        }
         let env = match owner {
             Owner::StaticAssert(..) => sema.env_of_template(decl).and_then(|_| sema.inside_of(decl)),
             _ => sema.env_of_template(decl),
         };
         let Some(env) = env else { continue };
-        // Default arguments are read where the class is whole.
-        let is_deferred = matches!(owner, Owner::Defaults(_));
-        let point = if is_deferred { Point::end_of(item) } else { Point::before(decl) };
+        // Default arguments are read where the class is whole; where in it an assertion stands is not known.
+        let point = match owner {
+            Owner::Defaults(_) | Owner::StaticAssert(..) => Point::end_of(item),
+            _ if matches!(written.kind, DeclKind::Class(_)) => Point::behind(decl),
+            _ => Point::before(decl),
+        };
         let mut infer = Infer::new(sema, body, env, point);
         infer.body_index = number;
         infer.in_template = true;
@@ -348,7 +357,11 @@ impl Infer<'_, '_> {
             self.declare_parameters(self.sema.decl(decl));
         }
         match &self.body.root {
-            Root::Types => self.names_of_operands(|_| true),
+            Root::Types => {
+                self.names_of_operands(|kind| kind != TypeOperandKind::Noexcept);
+                self.point = Point::end_of(decl.item);
+                self.names_of_operands(|kind| kind == TypeOperandKind::Noexcept);
+            }
             Root::Expr(expr) | Root::Init(Init::Copy(expr)) => {
                 if matches!(owner, Owner::Initializer(_)) {
                     self.declare_enumerators(decl);
