@@ -11,6 +11,8 @@ pub struct SyntaxError {
     pub(crate) end: u32,
     /// From where on the text is read as the reference reads it, in bytes; `None` where that is not known.
     pub(crate) resumes: Option<u32>,
+    /// What stands around it, up to it and from there on, is read as if nothing were missing.
+    pub(crate) reads_around: bool,
 }
 
 impl SyntaxError {
@@ -23,6 +25,12 @@ impl SyntaxError {
     /// skipped. `None` where the rest of the text may mean something else to the reference.
     pub fn resumes(&self) -> Option<TextSize> {
         self.resumes.map(TextSize::from)
+    }
+
+    /// Whether what stands in front of it in the same statement, and behind [`SyntaxError::resumes`], means what it would
+    /// without the mistake.
+    pub fn reads_around(&self) -> bool {
+        self.reads_around && self.resumes.is_some()
     }
 
     /// What is wrong, in words.

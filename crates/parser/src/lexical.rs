@@ -17,7 +17,7 @@ pub(crate) fn errors(input: &Input<'_>) -> Vec<SyntaxError> {
         };
         if let Some(kind) = kind {
             let (start, end) = input.range(index);
-            errors.push(SyntaxError { kind, start, end, resumes: None });
+            errors.push(SyntaxError { kind, start, end, resumes: None, reads_around: false });
         }
     }
     errors

@@ -61,6 +61,31 @@ impl Context {
     }
 }
 
+/// Tokens at which text that is skipped behind a mistake ends, because a construct around goes on there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Stops(u16);
+
+impl Stops {
+    /// The tokens that constructs go on at.
+    const KINDS: [SyntaxKind; 10] =
+        [SEMICOLON, COMMA, COLON, R_PAREN, R_BRACK, R_BRACE, L_BRACE, GT, WHILE_KW, ELSE_KW];
+
+    /// One token alone.
+    pub(crate) fn at(kind: SyntaxKind) -> Stops {
+        Stops::default().and(kind)
+    }
+
+    /// These and another token.
+    pub(crate) fn and(self, kind: SyntaxKind) -> Stops {
+        let number = Stops::KINDS.iter().position(|it| *it == kind);
+        Stops(self.0 | number.map_or(0, |number| 1 << number))
+    }
+
+    fn contains(self, kind: SyntaxKind) -> bool {
+        Stops::KINDS.iter().position(|it| *it == kind).is_some_and(|number| self.0 & 1 << number != 0)
+    }
+}
+
 pub(crate) struct Parser<'i, 't> {
     pub(crate) input: &'i Input<'t>,
     pub(crate) pos: usize,
@@ -68,6 +93,10 @@ pub(crate) struct Parser<'i, 't> {
     remarks: Remarks,
     pub(crate) angles: AngleTable,
     pub(crate) context: Context,
+    /// Where text that is skipped ends.
+    pub(crate) stops: Stops,
+    /// How the reference reads on behind a mistake is not known here.
+    pub(crate) recovers_unknown: bool,
     /// The ambiguities (by their first tokens, in order) to be read the other way.
     flips: Vec<usize>,
     depth: u32,
@@ -116,6 +145,8 @@ impl<'i, 't> Parser<'i, 't> {
             remarks: Remarks::default(),
             angles: AngleTable::new(input.len()),
             context: Context::default(),
+            stops: Stops::at(R_BRACE),
+            recovers_unknown: false,
             flips,
             depth: 0,
             height: 0,
@@ -215,7 +246,7 @@ impl<'i, 't> Parser<'i, 't> {
         let (start, end) = self.input.range(at);
         let errors = &mut self.remarks.errors;
         if errors.last().is_none_or(|last| last.start < start) {
-            errors.push(SyntaxError { kind, start, end, resumes: None });
+            errors.push(SyntaxError { kind, start, end, resumes: None, reads_around: false });
         }
     }
 
@@ -232,22 +263,56 @@ impl<'i, 't> Parser<'i, 't> {
         }
     }
 
-    /// Reports an error at the current token, be it the second one there: the reference reads on from it.
-    pub(crate) fn error_and_on(&mut self, kind: SyntaxErrorKind) {
-        let (start, end) = self.input.range(self.pos);
-        let errors = &mut self.remarks.errors;
-        if errors.last().is_none_or(|last| last.start <= start) {
-            errors.push(SyntaxError { kind, start, end, resumes: Some(start) });
+    /// Adds a token of this kind. Where it is missing the reference reports an error, be it the second one at the token here,
+    /// skips the text up to the next such token or to one that a construct around goes on at, and reads on there.
+    pub(crate) fn require(&mut self, kind: SyntaxKind, error: SyntaxErrorKind) -> bool {
+        if self.eat(kind) {
+            return true;
         }
+        self.report_and_skip(error, Some(kind));
+        self.eat(kind)
     }
 
-    /// Notes that behind the last error, if it is of a kind, the text is read as the reference reads it from the current
-    /// token on.
-    pub(crate) fn resume_behind_last(&mut self, kind: SyntaxErrorKind) {
-        let (resumes, _) = self.input.range(self.pos);
-        let last = self.remarks.errors.last_mut();
-        if let Some(error) = last.filter(|error| error.kind == kind && error.resumes.is_none()) {
-            error.resumes = Some(resumes);
+    /// Reports that what should stand here is missing, and skips the text up to a token that a construct around goes on at,
+    /// as the reference does.
+    pub(crate) fn missing(&mut self, error: SyntaxErrorKind) {
+        self.report_and_skip(error, None);
+    }
+
+    fn report_and_skip(&mut self, kind: SyntaxErrorKind, wanted: Option<SyntaxKind>) {
+        let (start, end) = self.input.range(self.pos);
+        let first = self.remarks.errors.len();
+        if self.remarks.errors.last().is_none_or(|last| last.start <= start) {
+            self.remarks.errors.push(SyntaxError { kind, start, end, resumes: None, reads_around: true });
+        }
+        let mut stop = self.pos;
+        loop {
+            match self.kind_at(stop) {
+                EOF => break,
+                kind if self.stops.contains(kind) || wanted == Some(kind) => break,
+                L_PAREN | L_BRACK | L_BRACE => {
+                    stop = self.input.partner(stop).map_or(self.input.len(), |close| close + 1);
+                }
+                _ => stop += 1,
+            }
+        }
+        let node = self.start();
+        while self.pos < stop && !self.at_end() {
+            self.bump_any();
+        }
+        match kind {
+            SyntaxErrorKind::Expression => {
+                node.complete(self, ERROR_EXPR);
+            }
+            _ if node.is_empty(self) => node.abandon(self),
+            _ => {
+                node.complete(self, SKIPPED_TOKENS);
+            }
+        }
+        // What follows the text that is parsed is not known.
+        if !self.at_end() && !self.recovers_unknown {
+            let (resumes, _) = self.input.range(self.pos);
+            self.remarks.errors[first..].iter_mut().for_each(|error| error.resumes = Some(resumes));
         }
     }
 
@@ -257,7 +322,7 @@ impl<'i, 't> Parser<'i, 't> {
         let errors = &mut self.remarks.errors;
         let index = errors.partition_point(|error| error.start < start);
         if errors.get(index).is_none_or(|error| error.start > start) {
-            errors.insert(index, SyntaxError { kind, start, end, resumes: None });
+            errors.insert(index, SyntaxError { kind, start, end, resumes: None, reads_around: false });
         }
     }
 
@@ -322,6 +387,28 @@ impl<'i, 't> Parser<'i, 't> {
         let outer = std::mem::replace(&mut self.context, context);
         let result = rule(self);
         self.context = outer;
+        result
+    }
+
+    /// Runs a rule within which skipped text also ends at a token.
+    pub(crate) fn with_stop<R>(&mut self, kind: SyntaxKind, rule: impl FnOnce(&mut Self) -> R) -> R {
+        self.with_stops(self.stops.and(kind), rule)
+    }
+
+    /// Runs a rule within which skipped text ends at some tokens alone.
+    pub(crate) fn with_stops<R>(&mut self, stops: Stops, rule: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.stops, stops);
+        let result = rule(self);
+        self.stops = outer;
+        result
+    }
+
+    /// Runs a rule for text that the reference reads at another time, so that it is not known how it reads on behind a
+    /// mistake.
+    pub(crate) fn deferred<R>(&mut self, rule: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.recovers_unknown, true);
+        let result = rule(self);
+        self.recovers_unknown = outer;
         result
     }
 

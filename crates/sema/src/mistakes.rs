@@ -213,7 +213,7 @@ fn unread(errors: &[SyntaxError], text: &str) -> Vec<Range<usize>> {
         if stretches.last().is_some_and(|last| last.contains(&at)) {
             continue;
         }
-        let start = match error.kind.is_behind_whole() {
+        let start = match error.kind.is_behind_whole() || error.reads_around() {
             true => at,
             false => text[..at].rfind([';', '{', '}']).unwrap_or_default(),
         };

@@ -138,7 +138,7 @@ impl Lowering<'_> {
             ast::Expr::InitList(list) => self.list(list),
             ast::Expr::AmbiguousExpr(ambiguous) => self.ambiguous(ambiguous),
             ast::Expr::DeepTokens(_) => self.deep_chain(node),
-            ast::Expr::ErrorNode(_) => self.missing("error", node),
+            ast::Expr::ErrorNode(_) | ast::Expr::ErrorExpr(_) => self.missing("error", node),
         }
     }
 

@@ -6,7 +6,7 @@ use super::declarations::{self, Scope};
 use super::names::{self, NameMode};
 use super::{attributes, types};
 use crate::error::SyntaxErrorKind;
-use crate::parser::{Context, Parser};
+use crate::parser::{Context, Parser, Stops};
 
 /// `struct S : B { … }` or `struct S`; whether it is a definition.
 pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
@@ -116,9 +116,11 @@ fn base_clause(p: &mut Parser<'_, '_>) {
 fn member_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    while !p.at(R_BRACE) && !p.at_end() {
-        declarations::declaration_or_error(p, Scope::Class);
-    }
+    p.with_stops(Stops::at(R_BRACE), |p| {
+        while !p.at(R_BRACE) && !p.at_end() {
+            declarations::declaration_or_error(p, Scope::Class);
+        }
+    });
     p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, MEMBER_LIST);
 }

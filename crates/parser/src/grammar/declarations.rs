@@ -147,6 +147,10 @@ fn extension_prefix(p: &Parser<'_, '_>) -> bool {
 
 /// Variables, functions, members, types: everything that starts with specifiers.
 pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
+    p.with_stop(SEMICOLON, |p| simple_declaration_in(p, scope));
+}
+
+fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
     let node = p.start();
     let start = p.pos;
     let specifier_scope = match scope {
@@ -188,7 +192,7 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         }
     }
     let context = Context { result: found.written_result(), ..p.context };
-    let declared = p.with_context(context, |p| declarator(p, kind));
+    let declared = p.with_stop(COMMA, |p| p.with_context(context, |p| declarator(p, kind)));
     placement::of_declaration(p, scope, &found, &declared, name);
     let is_width = p.at(COLON) && found.has_type && p.nth(1) == INT_NUMBER;
     if declared.function && at_function_body(p) && !is_width {
@@ -213,19 +217,19 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     if let Some(inline) = found.placed.at(INLINE_KW).filter(|_| !declared.function && !p.in_template) {
         p.extension_at(inline, ExtensionKind::InlineVariable);
     }
-    rest_of_init_declarator(p, first, declared, scope, &found);
+    p.with_stop(COMMA, |p| rest_of_init_declarator(p, first, declared, scope, &found));
     while p.at(COMMA) {
         p.bump_any();
         let next = p.start();
         attributes::attributes(p);
         let name = p.pos;
-        let declared = p.with_context(context, |p| declarator(p, kind));
+        let declared = p.with_stop(COMMA, |p| p.with_context(context, |p| declarator(p, kind)));
         placement::of_declaration(p, scope, &found, &declared, name);
         // The reference takes `int a, ;` as a member.
         if declared.empty && !p.at(COLON) && !(scope == Scope::Class && p.at(SEMICOLON)) {
             p.error(SyntaxErrorKind::Identifier);
         }
-        rest_of_init_declarator(p, next, declared, scope, &found);
+        p.with_stop(COMMA, |p| rest_of_init_declarator(p, next, declared, scope, &found));
     }
     if declared.function && scope == Scope::Namespace && !found.is_typedef && !p.in_template {
         end_of_function(p);
@@ -289,23 +293,9 @@ pub(crate) fn end_of_declaration(p: &mut Parser<'_, '_>) {
 /// Where a `;` is missing: the reference skips everything up to the next one, groups in brackets as a whole.
 fn skip_to_semicolon(p: &mut Parser<'_, '_>) {
     let at = p.pos;
-    let mut end = at;
-    loop {
-        match p.kind_at(end) {
-            EOF | SEMICOLON | R_BRACE => break,
-            // The end of the head of a `for`: how the reference goes on is not known.
-            R_PAREN | R_BRACK if p.input.partner(end).is_some() => break,
-            L_BRACE => end = p.group_end(end) + 1,
-            L_PAREN | L_BRACK => end = p.input.partner(end).map_or(end + 1, |close| close + 1),
-            _ => end += 1,
-        }
-    }
-    p.error_until(end, SyntaxErrorKind::Semicolon);
+    p.with_stop(SEMICOLON, |p| p.missing(SyntaxErrorKind::Semicolon));
     let stop = p.pos;
     p.eat(SEMICOLON);
-    if matches!(p.kind_at(stop), R_PAREN | R_BRACK) {
-        return;
-    }
     p.resume_behind(at, Some(SyntaxErrorKind::Semicolon));
     if p.kind_at(stop) != EOF && p.input.lines_between(at, stop) >= RESTART_LINES {
         p.error_at(stop, SyntaxErrorKind::Restart);
@@ -403,7 +393,10 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
         EQ => {
             let node = p.start();
             p.bump_any();
-            expressions::initializer_clause(p);
+            match scope {
+                Scope::Class => p.deferred(expressions::initializer_clause),
+                _ => expressions::initializer_clause(p),
+            }
             node.complete(p, EQ_INITIALIZER);
         }
         L_PAREN => {
@@ -631,27 +624,27 @@ fn static_assert(p: &mut Parser<'_, '_>) {
     let node = p.start();
     attributes::attributes(p);
     p.bump_any();
-    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
-        p.with_context(Context::default(), |p| {
-            expressions::assignment(p);
-            if !p.eat(COMMA) {
-                if !p.at(R_PAREN) {
-                    p.error(SyntaxErrorKind::Comma);
-                }
-            } else if p.at(STRING) {
-                expressions::assignment(p);
-            } else {
-                p.error(SyntaxErrorKind::StringLiteral);
-            }
-        });
-        if !p.at(R_PAREN) {
-            p.error(SyntaxErrorKind::ClosingParen);
-            super::recover_in_list(p);
-        }
-        p.eat(R_PAREN);
-    }
-    end_of_declaration(p);
+    p.with_stop(SEMICOLON, |p| {
+        p.require(L_PAREN, SyntaxErrorKind::OpeningParen);
+        p.with_stop(R_PAREN, |p| p.with_context(Context::default(), assertion));
+        p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+        end_of_declaration(p);
+    });
     node.complete(p, STATIC_ASSERT_DECL);
+}
+
+/// `condition, "text"`
+fn assertion(p: &mut Parser<'_, '_>) {
+    p.with_stop(COMMA, expressions::assignment);
+    if p.at(R_PAREN) {
+        return;
+    }
+    p.require(COMMA, SyntaxErrorKind::Comma);
+    if p.at(STRING) {
+        expressions::assignment(p);
+    } else {
+        p.missing(SyntaxErrorKind::StringLiteral);
+    }
 }
 
 /// `concept C = constraint;`, with GNU attributes behind the name since CUDA 13.4.

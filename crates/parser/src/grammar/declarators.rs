@@ -10,7 +10,7 @@ use super::specifiers::{self, SpecifierScope, Specifiers};
 use super::{attributes, expressions, templates, types};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
-use crate::parser::{Context, Parser, WrittenResult};
+use crate::parser::{Context, Parser, Stops, WrittenResult};
 use crate::shapes::{ListShape, is_cv};
 
 /// Which parts a declarator may have.
@@ -218,7 +218,7 @@ fn paren_declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     if matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member) && !declared.named {
         p.error(SyntaxErrorKind::Identifier);
     }
-    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, PAREN_DECLARATOR);
     declared
 }
@@ -367,9 +367,9 @@ fn array_suffix(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
             DeclaratorKind::Named { block: false, .. } => expressions::conditional,
             _ => expressions::expression,
         };
-        p.with_context(Context::default(), bound);
+        p.with_stop(R_BRACK, |p| p.with_context(Context::default(), bound));
     }
-    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
+    p.require(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, ARRAY_SUFFIX);
 }
 
@@ -485,6 +485,9 @@ fn trailing_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
 pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
+    let outer = p.stops;
+    // A body may follow what is not closed.
+    p.stops = outer.and(R_PAREN).and(L_BRACE);
     p.with_context(Context::default(), |p| {
         let first = p.pos;
         while !p.at(R_PAREN) && !p.at_end() {
@@ -493,7 +496,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
                 p.bump_any();
                 break;
             }
-            let void = parameter(p, placement::of_parameter);
+            let void = p.with_stop(COMMA, |p| parameter(p, placement::of_parameter));
             match void {
                 VoidParameter::No => {}
                 VoidParameter::List { is_qualified } if before == first && p.at(R_PAREN) => {
@@ -513,11 +516,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
                 break;
             }
             if !p.eat(COMMA) {
-                p.error(SyntaxErrorKind::ClosingParen);
-                super::recover_in_list(p);
-                if !p.eat(COMMA) {
-                    break;
-                }
+                break;
             }
             if p.at(R_PAREN) {
                 p.error(SyntaxErrorKind::TypeSpecifier);
@@ -527,7 +526,9 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
             }
         }
     });
-    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.stops = outer.and(L_BRACE);
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.stops = outer;
     node.complete(p, PARAM_LIST);
 }
 
@@ -557,7 +558,7 @@ fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)
     }
     let found = specifiers::specifiers(p, SpecifierScope::Block);
     if !found.has_type {
-        p.error(SyntaxErrorKind::TypeSpecifier);
+        p.missing(SyntaxErrorKind::TypeSpecifier);
     }
     check(p, &found);
     let behind = p.pos;
@@ -567,7 +568,7 @@ fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)
     let has_default = p.at(EQ);
     if has_default {
         p.bump_any();
-        expressions::initializer_clause(p);
+        p.with_stops(Stops::default(), expressions::initializer_clause);
     }
     node.complete(p, PARAM_DECL);
     if !found.is_void || !is_plain {

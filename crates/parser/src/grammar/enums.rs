@@ -55,30 +55,28 @@ fn starts_width(kind: SyntaxKind) -> bool {
 fn enumerators(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    while !p.at(R_BRACE) && !p.at_end() {
-        if !p.at_identifier() {
-            p.error(SyntaxErrorKind::Identifier);
-            super::recover_in_list(p);
-        } else {
-            let enumerator = p.start();
-            p.bump_identifier();
-            attributes::attributes(p);
-            if p.eat(EQ) {
-                expressions::conditional(p);
+    p.with_stop(R_BRACE, |p| {
+        while !p.at(R_BRACE) && !p.at_end() {
+            p.with_stop(COMMA, enumerator);
+            if !p.eat(COMMA) {
+                break;
             }
-            enumerator.complete(p, ENUMERATOR);
         }
-        if !p.eat(COMMA) {
-            if !p.at(R_BRACE) {
-                p.error(SyntaxErrorKind::ClosingBrace);
-                super::recover_in_list(p);
-                if p.eat(COMMA) {
-                    continue;
-                }
-            }
-            break;
-        }
-    }
-    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
+    });
+    p.require(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, ENUMERATOR_LIST);
+}
+
+fn enumerator(p: &mut Parser<'_, '_>) {
+    if !p.at_identifier() {
+        p.missing(SyntaxErrorKind::Identifier);
+        return;
+    }
+    let node = p.start();
+    p.bump_identifier();
+    attributes::attributes(p);
+    if p.eat(EQ) {
+        expressions::conditional(p);
+    }
+    node.complete(p, ENUMERATOR);
 }

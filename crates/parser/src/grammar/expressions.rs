@@ -286,7 +286,7 @@ fn conditional_tail(p: &mut Parser<'_, '_>, condition: Completed) -> Completed {
             let inner = Context { in_angles: false, in_launch: false, ..p.context };
             p.with_context(inner, expression);
         }
-        if !p.expect(COLON, SyntaxErrorKind::Colon) {
+        if !p.require(COLON, SyntaxErrorKind::Colon) {
             break;
         }
         if p.at(L_BRACE) {
@@ -422,10 +422,9 @@ pub(crate) fn operand_of_prefix(p: &mut Parser<'_, '_>) {
 fn noexcept(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
-        p.with_context(Context::default(), expression);
-        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
-    }
+    p.require(L_PAREN, SyntaxErrorKind::OpeningParen);
+    p.with_stop(R_PAREN, |p| p.with_context(Context::default(), expression));
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, NOEXCEPT_EXPR)
 }
 
@@ -564,9 +563,8 @@ fn follow_of_name(kind: SyntaxKind, shape: TypeShape, context: Context) -> Follo
 fn cast(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
-    p.with_context(Context::default(), types::type_id);
-    if p.expect(R_PAREN, SyntaxErrorKind::ClosingParen) {
-        operand_of_prefix(p);
-    }
+    p.with_stop(R_PAREN, |p| p.with_context(Context::default(), types::type_id));
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+    operand_of_prefix(p);
     node.complete(p, CAST_EXPR)
 }

@@ -32,42 +32,35 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
 fn argument_tokens(p: &mut Parser<'_, '_>) {
     p.bump_any();
     p.with_context(Context::default(), |p| list_elements(p, R_PAREN));
-    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// Comma-separated expressions, braced lists and (for built-in functions) types up to (not
 /// including) the closing bracket.
 pub(crate) fn list_elements(p: &mut Parser<'_, '_>, close: asunder_syntax::SyntaxKind) {
-    while !p.at(close) && !p.at_end() {
-        if types::at_certain_type(p) {
-            types::type_id(p);
-        } else if p.at(L_BRACE) {
-            init_list(p);
-            p.eat(ELLIPSIS);
-        } else if expressions::at_expression(p) {
-            expression_or_pack(p);
-        } else {
-            p.error(SyntaxErrorKind::Expression);
-            super::recover_in_list(p);
-        }
-        if p.eat(COMMA) {
+    p.with_stop(close, |p| {
+        while !p.at(close) && !p.at_end() {
+            p.with_stop(COMMA, list_element);
+            if !p.eat(COMMA) {
+                break;
+            }
             if p.at(close) {
-                p.error(SyntaxErrorKind::Expression);
-            }
-            continue;
-        }
-        if !p.at(close) {
-            p.error(match close {
-                R_PAREN => SyntaxErrorKind::ClosingParen,
-                GT => SyntaxErrorKind::LaunchClose,
-                _ => SyntaxErrorKind::ClosingBracket,
-            });
-            super::recover_in_list(p);
-            if p.eat(COMMA) {
-                continue;
+                p.missing(SyntaxErrorKind::Expression);
             }
         }
-        break;
+    });
+}
+
+fn list_element(p: &mut Parser<'_, '_>) {
+    if types::at_certain_type(p) {
+        types::type_id(p);
+    } else if p.at(L_BRACE) {
+        init_list(p);
+        p.eat(ELLIPSIS);
+    } else if expressions::at_expression(p) {
+        expression_or_pack(p);
+    } else {
+        p.missing(SyntaxErrorKind::Expression);
     }
 }
 
@@ -88,57 +81,54 @@ pub(crate) fn init_list(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let close = p.group_end(p.pos);
     p.bump_any();
-    let done = p.deeper(|p| p.with_context(Context::default(), init_clauses));
+    let done = p.deeper(|p| {
+        p.with_stop(R_BRACE, |p| p.with_context(Context::default(), init_clauses));
+    });
     if done.is_none() {
         super::flat_tokens(p, close);
     }
-    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
+    p.require(R_BRACE, SyntaxErrorKind::ClosingBrace);
     p.height += 1;
     node.complete(p, INIT_LIST)
 }
 
 fn init_clauses(p: &mut Parser<'_, '_>) {
     while !p.at(R_BRACE) && !p.at_end() {
-        match p.current() {
-            DOT if p.nth(1).is_identifier() => designated(p),
-            L_BRACK if starts_array_designator(p) => designated(p),
-            L_BRACE => {
-                init_list(p);
-                p.eat(ELLIPSIS);
+        let goes_on = p.with_stop(COMMA, |p| {
+            init_clause(p);
+            // Where another clause may start, a comma is missed.
+            if !matches!(p.current(), COMMA | R_BRACE) && (p.at(L_BRACE) || expressions::at_expression(p)) {
+                p.missing(SyntaxErrorKind::Comma);
             }
-            // Old GNU style: `a: 1`.
-            kind if kind.is_identifier() && p.nth(1) == COLON => {
-                let node = p.start();
-                let designator = p.start();
-                p.bump_identifier();
-                p.bump_any();
-                designator.complete(p, DESIGNATOR);
-                initializer_clause(p);
-                node.complete(p, DESIGNATED_INIT);
-            }
-            _ if expressions::at_expression(p) => expression_or_pack(p),
-            _ => {
-                p.error(SyntaxErrorKind::Expression);
-                super::recover_in_list(p);
-            }
+            p.at(COMMA)
+        });
+        if !goes_on {
+            break;
         }
-        if p.eat(COMMA) {
-            continue;
+        p.bump_any();
+    }
+}
+
+fn init_clause(p: &mut Parser<'_, '_>) {
+    match p.current() {
+        DOT if p.nth(1).is_identifier() => designated(p),
+        L_BRACK if starts_array_designator(p) => designated(p),
+        L_BRACE => {
+            init_list(p);
+            p.eat(ELLIPSIS);
         }
-        if !p.at(R_BRACE) {
-            let goes_on = p.at(L_BRACE) || expressions::at_expression(p);
-            p.error(if goes_on { SyntaxErrorKind::Comma } else { SyntaxErrorKind::ClosingBrace });
-            super::recover_in_list(p);
-            if p.eat(COMMA) {
-                continue;
-            }
-            // A statement got in here.
-            if p.at(SEMICOLON) {
-                p.error_and_bump(SyntaxErrorKind::ClosingBrace);
-                continue;
-            }
+        // Old GNU style: `a: 1`.
+        kind if kind.is_identifier() && p.nth(1) == COLON => {
+            let node = p.start();
+            let designator = p.start();
+            p.bump_identifier();
+            p.bump_any();
+            designator.complete(p, DESIGNATOR);
+            initializer_clause(p);
+            node.complete(p, DESIGNATED_INIT);
         }
-        break;
+        _ if expressions::at_expression(p) => expression_or_pack(p),
+        _ => p.missing(SyntaxErrorKind::Expression),
     }
 }
 

@@ -7,7 +7,7 @@ use super::declarators;
 use super::{attributes, expressions, initializers, statements, templates};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
-use crate::parser::{Completed, Context, Parser};
+use crate::parser::{Completed, Context, Parser, Stops};
 
 /// `[captures] <params> annotations (params) specifiers -> type { … }`
 pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
@@ -16,6 +16,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
     let captures = p.nth(1) != R_BRACK;
     introducer(p);
     let start = p.pos;
+    let outer = std::mem::replace(&mut p.stops, Stops::default());
     p.with_context(Context::default(), |p| {
         // Annotations stand before or behind the template parameters.
         annotations(p);
@@ -39,6 +40,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
             p.error(if generic { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
         }
     });
+    p.stops = outer;
     p.value_params.truncate(outer_values);
     p.height += 1;
     node.complete(p, LAMBDA_EXPR)

@@ -52,10 +52,10 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
         L_BRACK => {
             p.bump_any();
             if p.at(R_BRACK) && p.input.standard < Standard::Cpp23 {
-                p.error(SyntaxErrorKind::Expression);
+                p.with_stop(R_BRACK, |p| p.missing(SyntaxErrorKind::Expression));
             }
             p.with_context(Context::default(), |p| initializers::list_elements(p, R_BRACK));
-            p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
+            p.require(R_BRACK, SyntaxErrorKind::ClosingBracket);
             INDEX_EXPR
         }
         DOT | ARROW => {

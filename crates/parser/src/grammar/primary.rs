@@ -94,7 +94,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             if p.eat(COLON2) {
                 p.error(SyntaxErrorKind::Identifier);
             } else {
-                p.error(SyntaxErrorKind::Expression);
+                p.missing(SyntaxErrorKind::Expression);
             }
             return None;
         }
@@ -158,19 +158,13 @@ fn literal(p: &mut Parser<'_, '_>) -> Completed {
 fn named_cast(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
-    if p.expect(LT, SyntaxErrorKind::Less) {
-        let context = Context { in_angles: true, ..Context::default() };
-        p.with_context(context, types::type_id);
-        p.expect(GT, SyntaxErrorKind::Greater);
-    }
-    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
-        p.with_context(Context::default(), expressions::expression);
-        if !p.at(R_PAREN) {
-            p.error(SyntaxErrorKind::ClosingParen);
-            super::recover_in_list(p);
-        }
-        p.eat(R_PAREN);
-    }
+    p.require(LT, SyntaxErrorKind::Less);
+    let context = Context { in_angles: true, ..Context::default() };
+    p.with_stop(GT, |p| p.with_context(context, types::type_id));
+    p.require(GT, SyntaxErrorKind::Greater);
+    p.require(L_PAREN, SyntaxErrorKind::OpeningParen);
+    p.with_stop(R_PAREN, |p| p.with_context(Context::default(), expressions::expression));
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, NAMED_CAST_EXPR)
 }
 
@@ -207,7 +201,7 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
         let node = p.start();
         p.bump_any();
         p.with_context(Context::default(), statements::compound);
-        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+        p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
         return Some(node.complete(p, STMT_EXPR));
     }
     let close = p.group_end(open);
@@ -223,12 +217,8 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
     }
     let node = p.start();
     p.bump_any();
-    let kind = p.with_context(Context::default(), paren_content);
-    if !p.at(R_PAREN) {
-        p.error(SyntaxErrorKind::ClosingParen);
-        super::recover_in_list(p);
-    }
-    p.eat(R_PAREN);
+    let kind = p.with_stop(R_PAREN, |p| p.with_context(Context::default(), paren_content));
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
     p.height += 1;
     Some(node.complete(p, kind))
 }

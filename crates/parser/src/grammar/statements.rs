@@ -8,7 +8,7 @@ use super::specifiers::{self, SpecifierScope};
 use super::{asm, attributes, expressions, placement};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
-use crate::parser::{Context, JumpTargets, Marker, Parser};
+use crate::parser::{Context, JumpTargets, Marker, Parser, Stops};
 use crate::shapes::StmtShape;
 
 /// `else if` branches that nest in one chain; those behind stand side by side in one [`DEEP_TOKENS`].
@@ -31,10 +31,12 @@ pub(crate) fn compound(p: &mut Parser<'_, '_>) {
     let close = p.group_end(p.pos);
     p.bump_any();
     let done = p.deeper(|p| {
-        p.with_context(Context::default(), |p| {
-            while !p.at(R_BRACE) && !p.at_end() {
-                statement_or_error(p);
-            }
+        p.with_stop(R_BRACE, |p| {
+            p.with_context(Context::default(), |p| {
+                while !p.at(R_BRACE) && !p.at_end() {
+                    statement_or_error(p);
+                }
+            });
         });
     });
     if done.is_none() {
@@ -46,7 +48,8 @@ pub(crate) fn compound(p: &mut Parser<'_, '_>) {
 
 /// `{ statements }` as the body of a function or lambda.
 pub(crate) fn function_block(p: &mut Parser<'_, '_>) {
-    p.with_jumps(JumpTargets { in_function: true, ..JumpTargets::default() }, compound);
+    let jumps = JumpTargets { in_function: true, ..JumpTargets::default() };
+    p.with_stops(Stops::default(), |p| p.with_jumps(jumps, compound));
 }
 
 /// The body of a loop.
@@ -69,11 +72,14 @@ fn statement_or_error(p: &mut Parser<'_, '_>) {
         skip_to_end_of_statement(p);
         p.eat(SEMICOLON);
         p.resume_behind(before, Some(SyntaxErrorKind::Statement));
+    } else if p.pos == before && matches!(p.current(), R_PAREN | R_BRACK) {
+        expression_statement(p);
     } else if p.pos == before {
-        p.error_and_bump(match p.current() {
-            R_PAREN | R_BRACK => SyntaxErrorKind::Expression,
-            _ => SyntaxErrorKind::Statement,
-        });
+        p.error(SyntaxErrorKind::Statement);
+    }
+    // What ends a construct around is taken where that does not end here.
+    if p.pos == before {
+        p.error_and_bump(SyntaxErrorKind::Statement);
     }
 }
 
@@ -87,8 +93,8 @@ enum Position {
 
 /// One statement as the body of another, or alone.
 pub(crate) fn statement(p: &mut Parser<'_, '_>) {
-    if matches!(p.current(), R_BRACE | EOF) {
-        p.error(SyntaxErrorKind::Statement);
+    if matches!(p.current(), R_BRACE | EOF | ELSE_KW) {
+        p.missing(SyntaxErrorKind::Statement);
         return;
     }
     statement_in(p, Position::Body);
@@ -113,7 +119,7 @@ fn statement_at(p: &mut Parser<'_, '_>, position: Position) {
             let node = p.start();
             belongs(p, p.jumps.in_switch, SyntaxErrorKind::DefaultOutside);
             p.bump_any();
-            p.expect(COLON, SyntaxErrorKind::Colon);
+            p.require(COLON, SyntaxErrorKind::Colon);
             labeled_tail(p, position);
             node.complete(p, DEFAULT_STMT);
         }
@@ -207,8 +213,10 @@ fn declaration_or_expression(p: &mut Parser<'_, '_>) {
 fn expression_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     attributes::attributes(p);
-    expressions::expression(p);
-    declarations::end_of_declaration(p);
+    p.with_stop(SEMICOLON, |p| {
+        expressions::expression(p);
+        declarations::end_of_declaration(p);
+    });
     node.complete(p, EXPR_STMT);
 }
 
@@ -248,66 +256,22 @@ fn skip_to_end_of_statement(p: &mut Parser<'_, '_>) {
     p.error_until(end, SyntaxErrorKind::Tokens);
 }
 
-/// Behind a bracket of a header that is missing the reference skips all that is left of the block, and misses what should
-/// follow at its end. `wanted` is that.
-fn skip_to_end_of_block(p: &mut Parser<'_, '_>, wanted: &[SyntaxErrorKind]) {
-    let at = p.pos;
-    let mut end = at;
-    loop {
-        match p.kind_at(end) {
-            EOF | R_BRACE => break,
-            L_BRACE => end = p.group_end(end) + 1,
-            _ => end += 1,
-        }
-    }
-    if p.kind_at(end) == EOF {
-        return;
-    }
-    p.error_until(end, SyntaxErrorKind::Tokens);
-    p.resume_behind(at, None);
-    wanted.iter().for_each(|kind| p.error_and_on(*kind));
-}
-
-/// `( init; condition )`. False where nothing of the statement is left behind it.
-fn header(p: &mut Parser<'_, '_>) -> bool {
-    if !p.at(L_PAREN) {
-        p.error(SyntaxErrorKind::OpeningParen);
-        let wanted = [SyntaxErrorKind::Expression, SyntaxErrorKind::ClosingParen, SyntaxErrorKind::Statement];
-        skip_to_end_of_block(p, &wanted);
-        return false;
-    }
+/// `( init; condition )`
+fn header(p: &mut Parser<'_, '_>) {
     let open = p.pos;
-    let close = p.group_end(open);
-    let broken_header = p.is_unclosed(open);
+    let broken_header = !p.at(L_PAREN) || p.is_unclosed(open);
     let has_init = !broken_header && p.has_semicolon(open);
-    p.bump_any();
-    p.with_context(Context { broken_header, ..Context::default() }, |p| {
-        if has_init {
-            init_statement(p);
-            p.extension_at(p.pos - 1, ExtensionKind::InitStatement);
-        }
-        if p.at(R_PAREN) {
-            p.error_and_on(SyntaxErrorKind::Expression);
-        } else {
+    p.require(L_PAREN, SyntaxErrorKind::OpeningParen);
+    p.with_stop(R_PAREN, |p| {
+        p.with_context(Context { broken_header, ..Context::default() }, |p| {
+            if has_init {
+                init_statement(p);
+                p.extension_at(p.pos - 1, ExtensionKind::InitStatement);
+            }
             condition(p);
-        }
+        });
     });
-    close_header(p, close, &[SyntaxErrorKind::Statement])
-}
-
-/// The `)` at the end of a header, behind which a statement is `wanted`. False where nothing of that is left.
-fn close_header(p: &mut Parser<'_, '_>, close: usize, wanted: &[SyntaxErrorKind]) -> bool {
-    if !p.at(R_PAREN) {
-        p.error(SyntaxErrorKind::ClosingParen);
-        if p.kind_at(close) == R_PAREN && close > p.pos {
-            p.error_until(close, SyntaxErrorKind::ClosingParen);
-        } else {
-            skip_to_end_of_block(p, wanted);
-            return false;
-        }
-    }
-    p.eat(R_PAREN);
-    true
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// The statement in front of the condition, with its `;`.
@@ -356,9 +320,8 @@ fn if_statement(p: &mut Parser<'_, '_>) {
     let mut clause = None;
     loop {
         let node = p.start();
-        if if_head(p) {
-            statement(p);
-        }
+        if_head(p);
+        p.with_stop(ELSE_KW, statement);
         open.push((clause.take(), node));
         if !p.at(ELSE_KW) {
             break;
@@ -391,9 +354,8 @@ fn rest_of_else_if_chain(p: &mut Parser<'_, '_>) {
     loop {
         if p.at(IF_KW) {
             let node = p.start();
-            if if_head(p) {
-                statement(p);
-            }
+            if_head(p);
+            p.with_stop(ELSE_KW, statement);
             node.complete(p, IF_STMT);
         } else {
             statement(p);
@@ -406,8 +368,8 @@ fn rest_of_else_if_chain(p: &mut Parser<'_, '_>) {
     rest.complete(p, DEEP_TOKENS);
 }
 
-/// `if constexpr (…)`, `if !consteval`. False where nothing of the statement is left behind it.
-fn if_head(p: &mut Parser<'_, '_>) -> bool {
+/// `if constexpr (…)`, `if !consteval`
+fn if_head(p: &mut Parser<'_, '_>) {
     if p.nth(1) == CONSTEVAL_KW || p.nth(1) == BANG && p.nth(2) == CONSTEVAL_KW {
         p.extension(ExtensionKind::ConstevalIf);
     }
@@ -415,17 +377,14 @@ fn if_head(p: &mut Parser<'_, '_>) -> bool {
     if p.at(CONSTEVAL_KW) || (p.at(BANG) && p.nth(1) == CONSTEVAL_KW) {
         p.eat(BANG);
         p.bump_any();
-        return true;
+        return;
     }
     if p.at(CONSTEXPR_KW) {
         p.extension(ExtensionKind::ConstexprIf);
         p.bump_any();
     }
-    let goes_on = header(p);
-    if goes_on {
-        attributes_of_branch(p);
-    }
-    goes_on
+    header(p);
+    attributes_of_branch(p);
 }
 
 /// `[[likely]]` in front of a branch that is not an attributed statement of its own.
@@ -438,47 +397,32 @@ fn attributes_of_branch(p: &mut Parser<'_, '_>) {
 fn while_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if header(p) {
-        loop_body(p);
-    }
+    header(p);
+    loop_body(p);
     node.complete(p, WHILE_STMT);
 }
 
 fn do_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    loop_body(p);
-    use SyntaxErrorKind::{ClosingParen, Expression, OpeningParen, Semicolon};
-    if p.expect(WHILE_KW, SyntaxErrorKind::While) {
-        let goes_on = if p.at(L_PAREN) {
-            let close = p.group_end(p.pos);
-            p.bump_any();
-            p.with_context(Context::default(), expressions::expression);
-            close_header(p, close, &[])
-        } else {
-            let at = p.pos;
-            p.error(OpeningParen);
-            skip_to_end_of_statement(p);
-            p.resume_behind(at, None);
-            p.error_and_on(Expression);
-            p.error_and_on(ClosingParen);
-            true
-        };
-        if goes_on {
-            declarations::end_of_declaration(p);
-        }
-    } else {
-        skip_to_end_of_block(p, &[OpeningParen, Expression, ClosingParen, Semicolon]);
-    }
+    p.with_stop(WHILE_KW, loop_body);
+    p.require(WHILE_KW, SyntaxErrorKind::While);
+    let is_there = p.kind_at(p.pos - 1) == WHILE_KW;
+    let stops = if is_there { p.stops.and(SEMICOLON) } else { p.stops };
+    p.with_stops(stops, |p| {
+        p.require(L_PAREN, SyntaxErrorKind::OpeningParen);
+        p.with_stop(R_PAREN, |p| p.with_context(Context::default(), expressions::expression));
+        p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+        declarations::end_of_declaration(p);
+    });
     node.complete(p, DO_STMT);
 }
 
 fn switch_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if header(p) {
-        p.with_jumps(JumpTargets { in_switch: true, ..p.jumps }, statement);
-    }
+    header(p);
+    p.with_jumps(JumpTargets { in_switch: true, ..p.jumps }, statement);
     node.complete(p, SWITCH_STMT);
 }
 
@@ -487,11 +431,13 @@ fn case_label(p: &mut Parser<'_, '_>, position: Position) {
     let node = p.start();
     belongs(p, p.jumps.in_switch, SyntaxErrorKind::CaseOutside);
     p.bump_any();
-    expressions::conditional(p);
-    if p.eat(ELLIPSIS) {
+    p.with_stop(COLON, |p| {
         expressions::conditional(p);
-    }
-    p.expect(COLON, SyntaxErrorKind::Colon);
+        if p.eat(ELLIPSIS) {
+            expressions::conditional(p);
+        }
+    });
+    p.require(COLON, SyntaxErrorKind::Colon);
     labeled_tail(p, position);
     node.complete(p, CASE_STMT);
 }
@@ -542,32 +488,31 @@ fn for_statement(p: &mut Parser<'_, '_>) {
     if p.at(CO_AWAIT_KW) {
         p.bump_any();
     }
-    use SyntaxErrorKind::{ClosingParen, Expression, OpeningParen, Semicolon, Statement};
-    if !p.at(L_PAREN) {
-        p.error(OpeningParen);
-        skip_to_end_of_block(p, &[Expression, Semicolon, Expression, ClosingParen, Statement]);
+    if !p.require(L_PAREN, SyntaxErrorKind::OpeningParen) {
+        use SyntaxErrorKind::{ClosingParen, Expression, Semicolon};
+        [Expression, Semicolon, Expression, ClosingParen].into_iter().for_each(|kind| p.missing(kind));
+        loop_body(p);
         node.complete(p, FOR_STMT);
         return;
     }
-    let open = p.pos;
-    let close = p.group_end(open);
+    let open = p.pos - 1;
     let broken_header = p.is_unclosed(open);
     let (semicolons, is_range) = for_shape(p, open);
-    p.bump_any();
-    p.with_context(Context { broken_header, ..Context::default() }, |p| {
-        if is_range {
-            if semicolons == 1 {
-                p.extension(ExtensionKind::RangeForInit);
-                init_statement(p);
+    p.with_stop(R_PAREN, |p| {
+        p.with_context(Context { broken_header, ..Context::default() }, |p| {
+            if is_range {
+                if semicolons == 1 {
+                    p.extension(ExtensionKind::RangeForInit);
+                    init_statement(p);
+                }
+                range_header(p);
+            } else {
+                classic_header(p);
             }
-            range_header(p);
-        } else {
-            classic_header(p);
-        }
+        });
     });
-    if close_header(p, close, &[Statement]) {
-        loop_body(p);
-    }
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+    loop_body(p);
     node.complete(p, if is_range { RANGE_FOR_STMT } else { FOR_STMT });
 }
 
@@ -593,25 +538,11 @@ fn range_header(p: &mut Parser<'_, '_>) {
 
 /// `init; condition; step`
 fn classic_header(p: &mut Parser<'_, '_>) {
-    if p.at(R_PAREN) {
-        p.error_and_on(SyntaxErrorKind::Expression);
-        p.error_and_on(SyntaxErrorKind::Semicolon);
-    } else {
-        init_statement(p);
-        if p.at(R_PAREN) {
-            p.resume_behind_last(SyntaxErrorKind::Semicolon);
-        }
+    init_statement(p);
+    if !p.at(SEMICOLON) {
+        p.with_stop(SEMICOLON, condition);
     }
-    if p.at(R_PAREN) {
-        p.error_and_on(SyntaxErrorKind::Expression);
-    } else if !p.at(SEMICOLON) {
-        condition(p);
-    }
-    if p.at(R_PAREN) {
-        p.error_and_on(SyntaxErrorKind::Semicolon);
-    } else {
-        p.expect(SEMICOLON, SyntaxErrorKind::Semicolon);
-    }
+    p.with_stop(SEMICOLON, |p| p.require(SEMICOLON, SyntaxErrorKind::Semicolon));
     if !p.at(R_PAREN) {
         let step = p.start();
         expressions::expression(p);
@@ -622,19 +553,21 @@ fn classic_header(p: &mut Parser<'_, '_>) {
 fn jump(p: &mut Parser<'_, '_>, kind: asunder_syntax::SyntaxKind) {
     let node = p.start();
     p.bump_any();
-    declarations::end_of_declaration(p);
+    p.with_stop(SEMICOLON, declarations::end_of_declaration);
     node.complete(p, kind);
 }
 
 fn return_statement(p: &mut Parser<'_, '_>, kind: asunder_syntax::SyntaxKind) {
     let node = p.start();
     p.bump_any();
-    if p.at(L_BRACE) {
-        expressions::init_list(p);
-    } else if !p.at(SEMICOLON) {
-        expressions::expression(p);
-    }
-    declarations::end_of_declaration(p);
+    p.with_stop(SEMICOLON, |p| {
+        if p.at(L_BRACE) {
+            expressions::init_list(p);
+        } else if !p.at(SEMICOLON) {
+            expressions::expression(p);
+        }
+        declarations::end_of_declaration(p);
+    });
     node.complete(p, kind);
 }
 
@@ -642,12 +575,16 @@ fn return_statement(p: &mut Parser<'_, '_>, kind: asunder_syntax::SyntaxKind) {
 fn goto_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.eat(STAR) {
-        expressions::expression(p);
-    } else {
-        p.expect_identifier();
-    }
-    declarations::end_of_declaration(p);
+    p.with_stop(SEMICOLON, |p| {
+        if p.eat(STAR) {
+            expressions::expression(p);
+        } else if p.at_identifier() {
+            p.bump_identifier();
+        } else {
+            p.missing(SyntaxErrorKind::Identifier);
+        }
+        declarations::end_of_declaration(p);
+    });
     node.complete(p, GOTO_STMT);
 }
 
@@ -659,25 +596,16 @@ pub(crate) fn handlers(p: &mut Parser<'_, '_>) {
     while p.at(CATCH_KW) {
         let node = p.start();
         p.bump_any();
-        if p.at(L_PAREN) {
-            let close = p.group_end(p.pos);
-            p.bump_any();
-            if p.at(R_PAREN) {
-                p.error(SyntaxErrorKind::HandlerDeclaration);
-            } else if !p.eat(ELLIPSIS) {
-                p.with_context(Context::default(), declarators::exception_declaration);
-            }
-            if !p.at(R_PAREN) {
-                p.error(SyntaxErrorKind::ClosingParen);
-                if p.kind_at(close) == R_PAREN && close > p.pos {
-                    p.error_until(close, SyntaxErrorKind::ClosingParen);
-                } else if !p.at(L_BRACE) {
-                    super::recover_in_list(p);
+        p.require(L_PAREN, SyntaxErrorKind::OpeningParen);
+        if p.kind_at(p.pos - 1) == L_PAREN {
+            p.with_stop(R_PAREN, |p| {
+                if p.at(R_PAREN) {
+                    p.error(SyntaxErrorKind::HandlerDeclaration);
+                } else if !p.eat(ELLIPSIS) {
+                    p.with_context(Context::default(), declarators::exception_declaration);
                 }
-            }
-            p.eat(R_PAREN);
-        } else {
-            p.error(SyntaxErrorKind::OpeningParen);
+            });
+            p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
         }
         compound(p);
         node.complete(p, HANDLER);

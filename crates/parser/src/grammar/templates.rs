@@ -230,7 +230,7 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
         p.with_context(context, |p| {
             while !p.at(GT) && !p.at_end() {
                 let before = p.pos;
-                argument(p);
+                p.with_stops(p.stops.and(COMMA).and(GT), argument);
                 if !p.eat(COMMA) || p.pos == before {
                     break;
                 }

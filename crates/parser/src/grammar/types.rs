@@ -128,9 +128,9 @@ pub(crate) fn parenthesized_operand(p: &mut Parser<'_, '_>, of: OperandOf) {
     let close = p.group_end(p.pos);
     let end = if p.kind_at(close - 1) == ELLIPSIS { close - 1 } else { close };
     p.bump_any();
-    p.with_context(Context::default(), |p| operand(p, Ends::At(end), of));
+    p.with_stop(R_PAREN, |p| p.with_context(Context::default(), |p| operand(p, Ends::At(end), of)));
     p.eat(ELLIPSIS);
-    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// An operand that is a type-id or an expression.

@@ -653,6 +653,8 @@ pub enum SyntaxKind {
     AMBIGUOUS_EXPR,
     /// Node [`DeepTokens`](crate::ast::DeepTokens).
     DEEP_TOKENS,
+    /// Node [`ErrorExpr`](crate::ast::ErrorExpr).
+    ERROR_EXPR,
     /// Node [`ArgList`](crate::ast::ArgList).
     ARG_LIST,
     /// Node [`LaunchConfig`](crate::ast::LaunchConfig).
@@ -727,6 +729,8 @@ pub enum SyntaxKind {
     ASM_QUALIFIER,
     /// Node [`AsmOperand`](crate::ast::AsmOperand).
     ASM_OPERAND,
+    /// Node [`SkippedTokens`](crate::ast::SkippedTokens).
+    SKIPPED_TOKENS,
     /// An event that was given up; never in a tree.
     TOMBSTONE,
 }
@@ -734,7 +738,7 @@ pub enum SyntaxKind {
 use SyntaxKind::*;
 
 /// Every kind, in the order of its number.
-pub(crate) static ALL_KINDS: [SyntaxKind; 362] = [
+pub(crate) static ALL_KINDS: [SyntaxKind; 364] = [
     WHITESPACE,
     COMMENT,
     LINE_MARKER,
@@ -1059,6 +1063,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 362] = [
     LABEL_ADDR_EXPR,
     AMBIGUOUS_EXPR,
     DEEP_TOKENS,
+    ERROR_EXPR,
     ARG_LIST,
     LAUNCH_CONFIG,
     LAMBDA_INTRODUCER,
@@ -1096,6 +1101,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 362] = [
     RANGE_DECL,
     ASM_QUALIFIER,
     ASM_OPERAND,
+    SKIPPED_TOKENS,
     TOMBSTONE,
 ];
 

@@ -4812,6 +4812,31 @@ impl DeepTokens {
     }
 }
 
+/// View of a `ERROR_EXPR` node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ErrorExpr {
+    syntax: SyntaxNode,
+}
+
+impl AstNode for ErrorExpr {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        kind == ERROR_EXPR
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        Self::can_cast(syntax.kind()).then_some(Self { syntax })
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        &self.syntax
+    }
+}
+
+impl ErrorExpr {
+    /// The `IDENT` token.
+    pub fn ident_token(&self) -> Option<SyntaxToken> {
+        support::token(&self.syntax, IDENT)
+    }
+}
+
 /// View of a `ARG_LIST` node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArgList {
@@ -6162,6 +6187,31 @@ impl AsmOperand {
     }
 }
 
+/// View of a `SKIPPED_TOKENS` node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SkippedTokens {
+    syntax: SyntaxNode,
+}
+
+impl AstNode for SkippedTokens {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        kind == SKIPPED_TOKENS
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        Self::can_cast(syntax.kind()).then_some(Self { syntax })
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        &self.syntax
+    }
+}
+
+impl SkippedTokens {
+    /// The `IDENT` token.
+    pub fn ident_token(&self) -> Option<SyntaxToken> {
+        support::token(&self.syntax, IDENT)
+    }
+}
+
 /// One of the nodes below.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Decl {
@@ -6375,6 +6425,8 @@ pub enum Expr {
     AmbiguousExpr(AmbiguousExpr),
     /// See [`DeepTokens`].
     DeepTokens(DeepTokens),
+    /// See [`ErrorExpr`].
+    ErrorExpr(ErrorExpr),
     /// See [`ErrorNode`].
     ErrorNode(ErrorNode),
 }
@@ -6419,6 +6471,7 @@ impl AstNode for Expr {
             || InitList::can_cast(kind)
             || AmbiguousExpr::can_cast(kind)
             || DeepTokens::can_cast(kind)
+            || ErrorExpr::can_cast(kind)
             || ErrorNode::can_cast(kind)
     }
     fn cast(syntax: SyntaxNode) -> Option<Self> {
@@ -6461,6 +6514,7 @@ impl AstNode for Expr {
             INIT_LIST => InitList::cast(syntax).map(Self::InitList),
             AMBIGUOUS_EXPR => AmbiguousExpr::cast(syntax).map(Self::AmbiguousExpr),
             DEEP_TOKENS => DeepTokens::cast(syntax).map(Self::DeepTokens),
+            ERROR_EXPR => ErrorExpr::cast(syntax).map(Self::ErrorExpr),
             ERROR_NODE => ErrorNode::cast(syntax).map(Self::ErrorNode),
             _ => None,
         }
@@ -6505,6 +6559,7 @@ impl AstNode for Expr {
             Self::InitList(it) => it.syntax(),
             Self::AmbiguousExpr(it) => it.syntax(),
             Self::DeepTokens(it) => it.syntax(),
+            Self::ErrorExpr(it) => it.syntax(),
             Self::ErrorNode(it) => it.syntax(),
         }
     }
