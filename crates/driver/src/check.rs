@@ -125,7 +125,9 @@ pub fn check(
         found.push(Found::new(brace, move || Diagnostic::new(message(), places.at(brace))));
     }
     let end = places.unit_length() as u32;
-    for &brace in &braces.open {
+    // A brace that was missed where it should stand is not missed again.
+    let missed = syntax.iter().filter(|it| it.number == Some(EXPECTED_CLOSING_BRACE)).count();
+    for &brace in &braces.open[..braces.open.len().saturating_sub(missed)] {
         let diagnostic = move || {
             let message = Message::new(EXPECTED_CLOSING_BRACE, Vec::new());
             let mut diagnostic = Diagnostic::new(message, places.at(end));

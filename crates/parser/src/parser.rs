@@ -81,6 +81,11 @@ impl Stops {
         Stops(self.0 | number.map_or(0, |number| 1 << number))
     }
 
+    /// These without a token.
+    pub(crate) fn without(self, kind: SyntaxKind) -> Stops {
+        Stops(self.0 & !Stops::at(kind).0)
+    }
+
     fn contains(self, kind: SyntaxKind) -> bool {
         Stops::KINDS.iter().position(|it| *it == kind).is_some_and(|number| self.0 & 1 << number != 0)
     }
@@ -273,10 +278,30 @@ impl<'i, 't> Parser<'i, 't> {
         self.eat(kind)
     }
 
+    /// Reports that a token is missing, and reads on at the current one, as the reference does.
+    pub(crate) fn missing_token(&mut self, kind: SyntaxErrorKind) {
+        self.refused_from(self.pos, kind);
+    }
+
+    /// Reports what begins at a token and ends in front of the current one, where the reference reads on.
+    pub(crate) fn refused_from(&mut self, at: usize, kind: SyntaxErrorKind) {
+        let (start, end) = self.input.range(at);
+        if self.remarks.errors.last().is_none_or(|last| last.start <= start) {
+            let (resumes, _) = self.input.range(self.pos);
+            let resumes = (!self.recovers_unknown).then_some(resumes);
+            self.remarks.errors.push(SyntaxError { kind, start, end, resumes, reads_around: true });
+        }
+    }
+
     /// Reports that what should stand here is missing, and skips the text up to a token that a construct around goes on at,
     /// as the reference does.
     pub(crate) fn missing(&mut self, error: SyntaxErrorKind) {
         self.report_and_skip(error, None);
+    }
+
+    /// The same, where a token of a kind ends what is skipped, too.
+    pub(crate) fn missing_up_to(&mut self, error: SyntaxErrorKind, end: SyntaxKind) {
+        self.report_and_skip(error, Some(end));
     }
 
     fn report_and_skip(&mut self, kind: SyntaxErrorKind, wanted: Option<SyntaxKind>) {

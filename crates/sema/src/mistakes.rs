@@ -12,7 +12,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::Path;
 use asunder_hir::body::{ExprId, FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
-use asunder_parser::SyntaxError;
+use asunder_parser::{SyntaxError, SyntaxErrorKind};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 
@@ -153,13 +153,31 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         };
         tree.errors().iter().any(is_same)
     };
-    found.retain(|found| !is_said(found));
+    // Whether an expression that is not whole has an effect is not asked.
+    let missing: Vec<TextSize> = tree
+        .errors()
+        .iter()
+        .filter(|error| error.kind == SyntaxErrorKind::Expression)
+        .map(|error| error.range().start())
+        .collect();
+    let is_whole = |found: &Found| {
+        let end = found.known_at.unwrap_or(found.offset);
+        !missing.iter().any(|at| (found.offset..=end).contains(at))
+    };
+    found.retain(|found| !is_said(found) && (found.mistake.number != NO_EFFECT || is_whole(found)));
     // What is known at the end of a statement is known where a mistake ends it.
+    let mut ends: Vec<TextSize> = tree
+        .errors()
+        .iter()
+        .filter(|error| !error.kind.keeps_meaning() && (error.kind.is_behind_whole() || !error.reads_around()))
+        .map(|error| error.range().start())
+        .collect();
+    ends.sort_unstable();
     for found in found.iter_mut() {
         let Some(known_at) = found.known_at else { continue };
-        let after = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
-        if let Some(stretch) = unread.get(after).filter(|stretch| stretch.start < usize::from(known_at)) {
-            found.known_at = Some(TextSize::new(stretch.start.saturating_sub(1) as u32));
+        let after = ends.partition_point(|end| *end <= found.offset);
+        if let Some(end) = ends.get(after).filter(|end| **end < known_at) {
+            found.known_at = Some(TextSize::new(u32::from(*end).saturating_sub(1)));
         }
     }
     // Nothing is deferred outside classes. Errors of syntax stand where they are read.

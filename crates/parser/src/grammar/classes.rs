@@ -101,7 +101,7 @@ fn base_clause(p: &mut Parser<'_, '_>) {
             DECLTYPE_KW | GNU_DECLTYPE_KW => {
                 types::decltype_type(p);
             }
-            _ => p.error(SyntaxErrorKind::Identifier),
+            _ => p.with_stops(p.stops.and(COMMA).and(L_BRACE), |p| p.missing(SyntaxErrorKind::Identifier)),
         }
         p.eat(ELLIPSIS);
         base.complete(p, BASE_SPECIFIER);

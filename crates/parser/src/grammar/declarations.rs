@@ -41,6 +41,10 @@ fn declaration_block(p: &mut Parser<'_, '_>) {
 pub(crate) fn declaration_or_error(p: &mut Parser<'_, '_>, scope: Scope) {
     let before = p.pos;
     declaration(p, scope);
+    if p.pos == before && scope == Scope::Class {
+        p.with_stop(SEMICOLON, |p| p.missing(SyntaxErrorKind::Declaration));
+        p.eat(SEMICOLON);
+    }
     if p.pos == before {
         p.error_and_bump(SyntaxErrorKind::Declaration);
     }
@@ -198,14 +202,26 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
     if declared.function && at_function_body(p) && !is_width {
         first.abandon(p);
         if p.at(COLON) && found.has_type && !p.in_template {
-            let in_class = scope == Scope::Class;
-            p.error(if in_class { SyntaxErrorKind::Semicolon } else { SyntaxErrorKind::OpeningBrace });
+            match scope {
+                Scope::Class => p.error(SyntaxErrorKind::Semicolon),
+                _ => p.missing_up_to(SyntaxErrorKind::OpeningBrace, L_BRACE),
+            }
         }
         let is_typedef = found.is_typedef && matches!(p.current(), L_BRACE | COLON | TRY_KW);
         if is_typedef || scope == Scope::Block && p.at(L_BRACE) {
             p.error(SyntaxErrorKind::Semicolon);
         }
         function_body(p);
+        node.complete(p, FUNCTION_DEF);
+        return;
+    }
+    let may_lack_body = scope == Scope::Namespace && !found.is_typedef && !p.in_template;
+    if declared.function && may_lack_body && !goes_on_behind_function(p) {
+        first.abandon(p);
+        p.missing_up_to(SyntaxErrorKind::OpeningBrace, L_BRACE);
+        if p.at(L_BRACE) {
+            function_body(p);
+        }
         node.complete(p, FUNCTION_DEF);
         return;
     }
@@ -231,19 +247,18 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
         }
         p.with_stop(COMMA, |p| rest_of_init_declarator(p, next, declared, scope, &found));
     }
-    if declared.function && scope == Scope::Namespace && !found.is_typedef && !p.in_template {
-        end_of_function(p);
+    if declared.function && may_lack_body && !p.at(SEMICOLON) {
+        recover_to_end_of_declaration(p, SyntaxErrorKind::OpeningBrace);
     } else {
         end_of_declaration(p);
     }
     node.complete(p, SIMPLE_DECL);
 }
 
-/// The `;` of a function's declaration at namespace scope, where the reference misses the body.
-fn end_of_function(p: &mut Parser<'_, '_>) {
-    if !p.eat(SEMICOLON) {
-        recover_to_end_of_declaration(p, SyntaxErrorKind::OpeningBrace);
-    }
+/// Whether the declaration of a function goes on or ends here, so that the reference does not miss the body.
+fn goes_on_behind_function(p: &Parser<'_, '_>) -> bool {
+    matches!(p.current(), SEMICOLON | COMMA | EQ | ASM_KW | REQUIRES_KW | EOF | R_BRACE | L_PAREN | L_BRACK)
+        || attributes::at_attributes(p)
 }
 
 /// A declaration without a declarator and without `;`.
@@ -251,7 +266,8 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
     if p.after_attributes(start) == p.pos {
         node.abandon(p);
         if !matches!(p.current(), R_BRACE | R_PAREN | R_BRACK) {
-            recover_to_end_of_declaration(p, SyntaxErrorKind::Declaration);
+            p.missing(SyntaxErrorKind::Declaration);
+            p.eat(SEMICOLON);
         }
         return;
     }
@@ -273,8 +289,12 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
     } else {
         let alone = p.kind_at(start).is_identifier()
             && p.name_span(start).is_some_and(|span| span.end == p.pos && !span.templated);
-        let kind = if alone { SyntaxErrorKind::Declarator } else { SyntaxErrorKind::Identifier };
-        recover_to_end_of_declaration(p, kind);
+        if alone {
+            recover_to_end_of_declaration(p, SyntaxErrorKind::Declarator);
+        } else {
+            p.missing(SyntaxErrorKind::Identifier);
+            p.eat(SEMICOLON);
+        }
     }
     node.complete(p, SIMPLE_DECL);
 }

@@ -486,8 +486,9 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     let outer = p.stops;
-    // A body may follow what is not closed.
-    p.stops = outer.and(R_PAREN).and(L_BRACE);
+    // A body may follow what is not closed; other declarators do not.
+    let stops = outer.without(COMMA).and(L_BRACE);
+    p.stops = stops.and(R_PAREN);
     p.with_context(Context::default(), |p| {
         let first = p.pos;
         while !p.at(R_PAREN) && !p.at_end() {
@@ -526,7 +527,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
             }
         }
     });
-    p.stops = outer.and(L_BRACE);
+    p.stops = stops;
     p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
     p.stops = outer;
     node.complete(p, PARAM_LIST);

@@ -27,7 +27,10 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
     if p.at(COLON) && !starts_width(p.nth(1)) {
         let base = p.start();
         p.bump_any();
-        types::type_id(p);
+        match p.at(L_BRACE) {
+            true => p.missing_token(SyntaxErrorKind::TypeSpecifier),
+            false => drop(types::type_id(p)),
+        }
         base.complete(p, ENUM_BASE);
         declares = true;
     }

@@ -68,7 +68,7 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
             if p.at(L_PAREN) {
                 initializers::argument_list(p);
             } else {
-                p.error(SyntaxErrorKind::OpeningParen);
+                arguments_without_bracket(p);
             }
             LAUNCH_EXPR
         }
@@ -77,6 +77,17 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
             POSTFIX_EXPR
         }
     }
+}
+
+/// The arguments of a launch whose `(` is missing: the reference takes whatever stands where it ends to skip for one.
+fn arguments_without_bracket(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    if !p.require(L_PAREN, SyntaxErrorKind::OpeningParen) && !p.at(R_BRACE) {
+        p.bump_any();
+    }
+    p.with_context(Context::default(), |p| initializers::list_elements(p, R_PAREN));
+    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+    node.complete(p, ARG_LIST);
 }
 
 /// What is behind `.` or `->`: a name, a destructor of a built-in type.
@@ -107,7 +118,7 @@ fn launch_config(p: &mut Parser<'_, '_>) {
             p.bump_any();
             p.bump_any();
         }
-        _ => p.error(SyntaxErrorKind::LaunchClose),
+        _ => p.missing_token(SyntaxErrorKind::LaunchClose),
     }
     node.complete(p, LAUNCH_CONFIG);
 }

@@ -53,7 +53,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             if p.at(L_PAREN) || p.at(L_BRACE) {
                 construct(p, node)
             } else {
-                p.error_at(start, SyntaxErrorKind::TypeName);
+                p.refused_from(start, SyntaxErrorKind::TypeName);
                 node.complete(p, CONSTRUCT_EXPR)
             }
         }

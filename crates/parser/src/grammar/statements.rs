@@ -309,7 +309,7 @@ fn condition(p: &mut Parser<'_, '_>) {
         L_BRACE => {
             expressions::init_list(p);
         }
-        _ => p.error_at(p.pos - 1, SyntaxErrorKind::ConditionInitializer),
+        _ => p.refused_from(p.pos - 1, SyntaxErrorKind::ConditionInitializer),
     }
     node.complete(p, CONDITION_DECL);
 }

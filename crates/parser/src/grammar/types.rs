@@ -27,7 +27,7 @@ pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
 fn type_specifiers(p: &mut Parser<'_, '_>) -> WrittenResult {
     let found = specifiers::specifiers(p, SpecifierScope::TypeId);
     if !found.has_type {
-        p.error(SyntaxErrorKind::TypeSpecifier);
+        p.missing(SyntaxErrorKind::TypeSpecifier);
     } else if matches!(p.kind_at(p.pos.wrapping_sub(1)), SIGNED_KW | UNSIGNED_KW | SHORT_KW | LONG_KW)
         && p.at_identifier()
         && matches!(p.nth(1), R_PAREN | L_BRACE)
