@@ -18,7 +18,9 @@ use asunder_decls::lower::Lowerer;
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, LocalId, ParamExpr, TypeExpr};
 use asunder_decls::{ItemText, item_tree};
-use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
+use asunder_syntax::{
+    AstNode, Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+};
 use rustc_hash::FxHashMap;
 
 use crate::body::{Body, Expr, ExprId, FEW_BODIES, FIRST_LOCAL, ItemBodies, LambdaId, Owner, Stmt, StmtId};
@@ -202,7 +204,11 @@ impl Lowering<'_> {
     }
 
     fn missing(&mut self, reason: &'static str, node: &SyntaxNode) -> ExprId {
-        self.push_at(Expr::Missing(reason), node)
+        // What is not there stands where the text goes on.
+        let behind = || token_behind(node).map(|token| token.text_range());
+        let range = Some(node.text_range()).filter(|range| !range.is_empty()).or_else(behind);
+        let range = range.unwrap_or_else(|| node.text_range());
+        self.push(Expr::Missing(reason), range, range.start())
     }
 
     fn push_stmt(&mut self, stmt: Stmt, node: &SyntaxNode) -> StmtId {
@@ -321,4 +327,14 @@ impl Lowering<'_> {
 /// The first child of this kind.
 fn child_of(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
     node.first_child_by_kind(&|child| child == kind)
+}
+
+/// The token behind an empty node, trivia apart.
+fn token_behind(node: &SyntaxNode) -> Option<SyntaxToken> {
+    let behind = node.ancestors().find_map(|around| around.next_sibling_or_token())?;
+    let first = match behind {
+        NodeOrToken::Node(node) => node.first_token(),
+        NodeOrToken::Token(token) => Some(token),
+    };
+    std::iter::successors(first, SyntaxToken::next_token).find(|token| !token.kind().is_trivia())
 }

@@ -150,7 +150,7 @@ impl<'i, 't> Parser<'i, 't> {
             remarks: Remarks::default(),
             angles: AngleTable::new(input.len()),
             context: Context::default(),
-            stops: Stops::at(R_BRACE),
+            stops: Stops::default(),
             recovers_unknown: false,
             flips,
             depth: 0,
@@ -297,6 +297,13 @@ impl<'i, 't> Parser<'i, 't> {
     /// as the reference does.
     pub(crate) fn missing(&mut self, error: SyntaxErrorKind) {
         self.report_and_skip(error, None);
+    }
+
+    /// The same, where what stands around it does not mean what it would without the mistake.
+    pub(crate) fn missing_in_declarator(&mut self, error: SyntaxErrorKind) {
+        let first = self.remarks.errors.len();
+        self.report_and_skip(error, None);
+        self.remarks.errors[first..].iter_mut().for_each(|error| error.reads_around = false);
     }
 
     /// The same, where a token of a kind ends what is skipped, too.

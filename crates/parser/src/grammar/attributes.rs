@@ -349,7 +349,7 @@ fn alignas(p: &mut Parser<'_, '_>) {
         p.bump_any();
         p.bump_any();
     } else if p.at(L_PAREN) {
-        types::parenthesized_operand(p, expressions::OperandOf::Alignas);
+        p.deferred(|p| types::parenthesized_operand(p, expressions::OperandOf::Alignas));
     } else {
         p.error(SyntaxErrorKind::OpeningParen);
     }

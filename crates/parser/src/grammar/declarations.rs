@@ -9,7 +9,7 @@ use super::specifiers::{self, SpecifierScope, Specifiers};
 use super::{asm, attributes, expressions, placement, statements, templates, types};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
-use crate::parser::{Context, Marker, Parser};
+use crate::parser::{Context, Marker, Parser, Stops};
 
 /// Where a declaration stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +30,11 @@ pub(crate) fn translation_unit(p: &mut Parser<'_, '_>) {
 fn declaration_block(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    while !p.at(R_BRACE) && !p.at_end() {
-        declaration_or_error(p, Scope::Namespace);
-    }
+    p.with_stops(Stops::at(R_BRACE), |p| {
+        while !p.at(R_BRACE) && !p.at_end() {
+            declaration_or_error(p, Scope::Namespace);
+        }
+    });
     p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, DECL_BLOCK);
 }

@@ -559,7 +559,7 @@ fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)
     }
     let found = specifiers::specifiers(p, SpecifierScope::Block);
     if !found.has_type {
-        p.missing(SyntaxErrorKind::TypeSpecifier);
+        p.missing_in_declarator(SyntaxErrorKind::TypeSpecifier);
     }
     check(p, &found);
     let behind = p.pos;

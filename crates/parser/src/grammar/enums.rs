@@ -29,7 +29,7 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
         p.bump_any();
         match p.at(L_BRACE) {
             true => p.missing_token(SyntaxErrorKind::TypeSpecifier),
-            false => drop(types::type_id(p)),
+            false => drop(p.deferred(types::type_id)),
         }
         base.complete(p, ENUM_BASE);
         declares = true;

@@ -54,6 +54,7 @@ fn lambda_requires(p: &mut Parser<'_, '_>) {
 fn introducer(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
+    let outer = std::mem::replace(&mut p.stops, Stops::at(R_BRACK));
     p.with_context(Context::default(), |p| {
         let mut first = true;
         let mut default = None;
@@ -64,7 +65,7 @@ fn introducer(p: &mut Parser<'_, '_>) {
             } else if default.is_some_and(|default| matches_default(p, default)) {
                 p.error(SyntaxErrorKind::CaptureMatchesDefault);
             }
-            capture(p, first);
+            p.with_stop(COMMA, |p| capture(p, first));
             first = false;
             if !p.eat(COMMA) {
                 if is_default && !p.at(R_BRACK) {
@@ -74,11 +75,8 @@ fn introducer(p: &mut Parser<'_, '_>) {
             }
         }
     });
-    if !p.at(R_BRACK) {
-        p.error(SyntaxErrorKind::ClosingBracket);
-        super::recover_in_list(p);
-    }
-    p.eat(R_BRACK);
+    p.require(R_BRACK, SyntaxErrorKind::ClosingBracket);
+    p.stops = outer;
     node.complete(p, LAMBDA_INTRODUCER);
 }
 

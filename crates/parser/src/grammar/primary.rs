@@ -69,7 +69,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             let placeholder = p.start();
             p.bump_any();
             placeholder.complete(p, PLACEHOLDER_TYPE);
-            let done = construct(p, node);
+            let done = p.deferred(|p| construct(p, node));
             p.extension_at(if braces { p.pos } else { keyword }, ExtensionKind::DecayCopy);
             done
         }

@@ -8,7 +8,7 @@ use super::expressions;
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use crate::error::SyntaxErrorKind;
-use crate::parser::{Completed, Context, Parser};
+use crate::parser::{Completed, Context, Parser, Stops};
 use crate::shapes::may_start_type;
 
 /// `requires (params) { requirements }`
@@ -29,13 +29,15 @@ pub(crate) fn requires_expression(p: &mut Parser<'_, '_>) -> Completed {
 fn body(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    while !p.at(R_BRACE) && !p.at_end() {
-        let before = p.pos;
-        requirement(p);
-        if p.pos == before {
-            p.error_and_bump(SyntaxErrorKind::Expression);
+    p.with_stops(Stops::at(R_BRACE).and(SEMICOLON), |p| {
+        while !p.at(R_BRACE) && !p.at_end() {
+            let before = p.pos;
+            requirement(p);
+            if p.pos == before {
+                p.error_and_bump(SyntaxErrorKind::Expression);
+            }
         }
-    }
+    });
     p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, REQUIREMENT_BODY);
 }

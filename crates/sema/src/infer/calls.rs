@@ -172,16 +172,23 @@ impl<'db> Infer<'_, 'db> {
                     }
                 };
                 if found.is_empty() {
-                    if types.iter().any(|ty| {
-                        self.sema.is_dependent(*ty) || ty.absorbs(self.db()) || self.is_of_instance(*ty)
-                    }) {
+                    // An argument that is a mistake in itself brings no function.
+                    let may_bring = |ty: &Ty<'db>| {
+                        !matches!(ty.kind(self.db()), Kind::Error)
+                            && (self.sema.is_dependent(*ty)
+                                || ty.absorbs(self.db())
+                                || self.is_of_instance(*ty))
+                    };
+                    if types.iter().any(may_bring) {
                         return Some(self.absorbed(id, args));
                     }
+                    let known = self.out.mistakes.len();
                     match super::names::is_built_in(ident) {
                         true => self.note_undeclared_call(id, ident, exprs, &args),
                         false if self.check_namespace_name(callee, ident) => {}
                         false => self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee))),
                     }
+                    self.found_behind(known, id);
                     return Some(self.error(id, args));
                 }
                 let candidates =
