@@ -478,6 +478,15 @@ impl<'db> Infer<'_, 'db> {
 
     /// Initializes an object of type `ty` with a braced list ([dcl.init.list]).
     pub(crate) fn initialize(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
+        let known = self.out.mistakes.len();
+        let made = self.made_of_list(list, ty, expr);
+        // What the elements are to initialize is asked behind the last one.
+        let list = self.expr_of(list);
+        self.found_behind(known, list);
+        made
+    }
+
+    fn made_of_list(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         let elements = self.elements_of(list);
         let target = ty.referred(db).unqualified(db);
