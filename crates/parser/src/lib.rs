@@ -24,6 +24,9 @@
 //!   whatever their length; behind 1,500 levels their parts stand side by side in a `DEEP_TOKENS`. The grammar moves
 //!   to new stack segments when it needs them; code that walks trees by recursion runs on a stack for 10,000 levels
 //!   (`asunder_syntax::with_deep_stack`), and [`Parse`] drops deep trees on one.
+//! * Behind a token that is missing, text is skipped up to where the reference reads on: to that token, or to one that a
+//!   construct around goes on at (`parser::Stops`: the `,` of a list, the `;` of a statement, a closing bracket), stepping
+//!   over bracketed groups. [`SyntaxError::resumes`] is that place; without it nobody knows what the rest means.
 //! * Lexing, grammar and tree building are separate: the grammar sees token kinds and says
 //!   events; it never sees trivia or trees.
 //!

@@ -169,7 +169,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let mut ends: Vec<TextSize> = tree
         .errors()
         .iter()
-        .filter(|error| !error.kind.keeps_meaning() && (error.kind.is_behind_whole() || !error.reads_around()))
+        .filter(|error| {
+            !error.kind.keeps_meaning() && (error.kind.is_behind_whole() || !error.reads_around())
+        })
         .map(|error| error.range().start())
         .collect();
     ends.sort_unstable();

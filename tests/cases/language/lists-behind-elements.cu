@@ -3,7 +3,6 @@ int matrix[2][1] = {{1, 2}, {early}};
 struct plain { int a; int *b; int c; };
 void lists() {
   int one = {1, 2, late};
-  int few[1] = {1, 2, later};
   plain p = {1, 2, middle};
   plain q{"a", 2, last};
   plain r[] = {{"a", 2}, {inner}};
