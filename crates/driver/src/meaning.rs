@@ -96,7 +96,7 @@ pub(crate) fn mistakes_of_unit<'db>(
                 if let Some(name) = mistake.mistake.undeclared() {
                     let layout = layout(db, source, dialect);
                     let Some(item) = layout.item(number) else { continue };
-                    if !reported.add(&layout, item.namespace, mistake.scopes.as_deref(), name) {
+                    if !reported.add(layout, item.namespace, mistake.scopes.as_deref(), name) {
                         continue;
                     }
                 }

@@ -293,6 +293,13 @@ impl<'i, 't> Parser<'i, 't> {
         }
     }
 
+    /// The same, where what stands around it does not mean what it would without the mistake.
+    pub(crate) fn require_in_declarator(&mut self, kind: SyntaxKind, error: SyntaxErrorKind) {
+        let first = self.remarks.errors.len();
+        self.require(kind, error);
+        self.remarks.errors[first..].iter_mut().for_each(|error| error.reads_around = false);
+    }
+
     /// Reports that what should stand here is missing, and skips the text up to a token that a construct around goes on at,
     /// as the reference does.
     pub(crate) fn missing(&mut self, error: SyntaxErrorKind) {

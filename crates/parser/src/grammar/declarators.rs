@@ -218,7 +218,7 @@ fn paren_declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     if matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member) && !declared.named {
         p.error(SyntaxErrorKind::Identifier);
     }
-    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.require_in_declarator(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, PAREN_DECLARATOR);
     declared
 }
@@ -528,7 +528,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
         }
     });
     p.stops = stops;
-    p.require(R_PAREN, SyntaxErrorKind::ClosingParen);
+    p.require_in_declarator(R_PAREN, SyntaxErrorKind::ClosingParen);
     p.stops = outer;
     node.complete(p, PARAM_LIST);
 }

@@ -16,7 +16,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
     let captures = p.nth(1) != R_BRACK;
     introducer(p);
     let start = p.pos;
-    let outer = std::mem::replace(&mut p.stops, Stops::default());
+    let outer = std::mem::take(&mut p.stops);
     p.with_context(Context::default(), |p| {
         // Annotations stand before or behind the template parameters.
         annotations(p);
