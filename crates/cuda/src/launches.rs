@@ -19,10 +19,6 @@ use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
 use crate::used::{is_local, spaces_of};
 
-/// "expected an expression".
-const EXPECTED_EXPRESSION: u16 = 29;
-/// "expected a \"(\"".
-const EXPECTED_PARENTHESIS: u16 = 125;
 /// "too many arguments in function call".
 const TOO_MANY_ARGUMENTS: u16 = 140;
 /// "too few arguments in function call".
@@ -31,8 +27,6 @@ const TOO_FEW_ARGUMENTS: u16 = 165;
 const NEEDS_SEPARATE_COMPILATION: u16 = 3480;
 /// "a … function call … be configured".
 const CONFIGURATION: u16 = 3508;
-/// "expected a \">>>\"".
-const EXPECTED_LAUNCH_CLOSE: u16 = 3509;
 /// "explicit stream argument not provided in kernel launch".
 const DEFAULT_STREAM: u16 = 3655;
 
@@ -270,7 +264,7 @@ fn launch(uses: &Called<'_, '_>, node: &SyntaxNode) {
         return;
     }
     if launch.arg_list().is_none() || configuration.launch_close_token().is_none() {
-        return unfinished(check, &configuration);
+        return;
     }
     if !is_evaluated_in_body(node) {
         return;
@@ -343,27 +337,6 @@ pub(crate) fn default_streams_of_instance(check: &Check<'_>, body: &BodyUses<'_>
         {
             default_stream(check, &configuration);
         }
-    }
-}
-
-/// A launch that ends before its arguments.
-fn unfinished(check: &Check<'_>, configuration: &ast::LaunchConfig) {
-    let Some(last) = configuration.syntax().last_token() else { return };
-    let mut following = std::iter::successors(last.next_token(), SyntaxToken::next_token);
-    let Some(next) = following.find(|it| !it.kind().is_trivia()) else { return };
-    if next.kind() != SyntaxKind::SEMICOLON {
-        return;
-    }
-    let at = next.text_range().start();
-    let is_shift = configuration.launch_close_token().is_none()
-        && configuration.syntax().text().to_string().ends_with(">>");
-    let numbers: &[u16] = match configuration.launch_close_token() {
-        Some(_) => &[EXPECTED_PARENTHESIS],
-        None if is_shift => &[EXPECTED_EXPRESSION, EXPECTED_LAUNCH_CLOSE, EXPECTED_PARENTHESIS],
-        None => return,
-    };
-    for (number, rank) in numbers.iter().zip(0..) {
-        check.report(Message::plain(*number), at, check.moment(at, rank));
     }
 }
 
