@@ -204,7 +204,7 @@ impl Lowering<'_> {
     }
 
     fn missing(&mut self, reason: &'static str, node: &SyntaxNode) -> ExprId {
-        // What is not there stands where the text goes on.
+        // The place of an expression that is missing is that of the token behind it.
         let behind = || token_behind(node).map(|token| token.text_range());
         let range = Some(node.text_range()).filter(|range| !range.is_empty()).or_else(behind);
         let range = range.unwrap_or_else(|| node.text_range());

@@ -29,6 +29,7 @@ mod range_for;
 mod required;
 mod sizes;
 mod statements;
+mod undeclared_names;
 mod unset;
 mod uses;
 mod values;
@@ -61,10 +62,10 @@ pub(crate) use outside::{
     returned, type_of_written,
 };
 pub(crate) use print::{
-    Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates,
-    undeclared_in_templates, value_text,
+    Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,
 };
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
+pub(crate) use undeclared_names::undeclared_in_templates;
 pub(crate) use uses::{Used, UsedAt};
 
 /// A name that nothing declares, or that the scope in front of it does not have.

@@ -486,7 +486,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     let outer = p.stops;
-    // A body may follow what is not closed; other declarators do not.
+    // A `{` ends what is skipped behind a missing `)`, for it starts the body; a `,` does not.
     let stops = outer.without(COMMA).and(L_BRACE);
     p.stops = stops.and(R_PAREN);
     p.with_context(Context::default(), |p| {

@@ -79,7 +79,7 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
     }
 }
 
-/// The arguments of a launch whose `(` is missing: the reference takes whatever stands where it ends to skip for one.
+/// The arguments of a launch whose `(` is missing. The reference takes the token at which it stops skipping for the `(`.
 fn arguments_without_bracket(p: &mut Parser<'_, '_>) {
     let node = p.start();
     if !p.require(L_PAREN, SyntaxErrorKind::OpeningParen) && !p.at(R_BRACE) {

@@ -480,7 +480,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn initialize(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let known = self.out.mistakes.len();
         let made = self.made_of_list(list, ty, expr);
-        // What the elements are to initialize is asked behind the last one.
+        // The reference checks a list behind its last element.
         let list = self.expr_of(list);
         self.found_behind(known, list);
         made
