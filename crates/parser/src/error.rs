@@ -48,6 +48,12 @@ pub enum SyntaxErrorKind {
     ClosingParen,
     /// An array whose elements are arrays of unknown bound.
     ArrayElements,
+    /// An array of functions.
+    ArrayOfFunctions,
+    /// A function whose result is written as a function.
+    FunctionResult,
+    /// A function whose result is written as an array.
+    ArrayResult,
     /// An array of references.
     ArrayOfReferences,
     /// A pointer to a reference.
@@ -154,6 +160,22 @@ pub enum SyntaxErrorKind {
     Linkage,
     /// A template with C linkage.
     TemplateLinkage,
+    /// A template in a function, or a member template of a class there.
+    TemplateNotAllowed,
+    /// A default of a parameter pack.
+    PackDefault,
+    /// An enumeration behind a template's header that is not a member of a class template.
+    EnumTemplate,
+    /// An explicit specialization of an alias template.
+    AliasSpecialization,
+    /// A namespace in a function.
+    NamespaceNotAllowed,
+    /// `inline` in front of a nested namespace definition.
+    InlineNestedNamespace,
+    /// `inline` on a nonstatic data member.
+    InlineMember,
+    /// A scoped enumeration without a name.
+    UnnamedScopedEnum,
     /// A result behind `->` where the type in front is not `auto`.
     TrailingReturn,
     /// A result behind `->` where the type in front is not `auto` alone.
@@ -250,6 +272,9 @@ impl SyntaxErrorKind {
                 | Self::DuplicateSpecifier
                 | Self::MutableNotAllowed
                 | Self::ArrayElements
+                | Self::ArrayOfFunctions
+                | Self::FunctionResult
+                | Self::ArrayResult
                 | Self::ArrayOfReferences
                 | Self::PointerToReference
                 | Self::ReferenceToReference
@@ -289,6 +314,14 @@ impl SyntaxErrorKind {
                 | Self::AttributesNotAllowed
                 | Self::Linkage
                 | Self::TemplateLinkage
+                | Self::TemplateNotAllowed
+                | Self::PackDefault
+                | Self::EnumTemplate
+                | Self::AliasSpecialization
+                | Self::NamespaceNotAllowed
+                | Self::InlineNestedNamespace
+                | Self::InlineMember
+                | Self::UnnamedScopedEnum
                 | Self::TrailingReturn
                 | Self::PlainTrailingReturn
                 | Self::VoidParameter
@@ -337,6 +370,9 @@ impl SyntaxErrorKind {
                 (Some(149), "a global-scope declaration may not have this storage class")
             }
             Self::MemberStorageClass => (Some(328), "invalid storage class for a class member"),
+            Self::ArrayOfFunctions => (Some(88), "array of functions is not allowed"),
+            Self::FunctionResult => (Some(90), "function returning function is not allowed"),
+            Self::ArrayResult => (Some(91), "function returning array is not allowed"),
             Self::ArrayElements => (Some(98), "an array may not have elements of this type"),
             Self::ArrayOfReferences => (Some(251), "array of reference is not allowed"),
             Self::PointerToReference => (Some(248), "pointer to reference is not allowed"),
@@ -365,6 +401,7 @@ impl SyntaxErrorKind {
             Self::TypeName => (Some(254), "type name is not allowed"),
             Self::Operator => (Some(297), "expected an operator"),
             Self::PureSpecifier => (Some(320), "badly-formed pure specifier (only \"= 0\" is allowed)"),
+            Self::TemplateNotAllowed => (Some(437), "a template declaration is not allowed here"),
             Self::Less => (Some(438), "expected a \"<\""),
             Self::Greater => (Some(439), "expected a \">\""),
             Self::TemplateParameter => (Some(440), "template parameter declaration is missing"),
@@ -395,6 +432,18 @@ impl SyntaxErrorKind {
             Self::InlineNotAllowed => (Some(326), "\"inline\" is not allowed"),
             Self::Linkage => (Some(336), "unknown external linkage specification"),
             Self::TemplateLinkage => (Some(800), "this declaration may not have extern \"C\" linkage"),
+            Self::NamespaceNotAllowed => (Some(724), "namespace definition is not allowed"),
+            Self::PackDefault => (Some(1914), "a parameter pack cannot have a default"),
+            Self::UnnamedScopedEnum => (Some(2176), "a scoped enum type must have a name"),
+            Self::EnumTemplate => (
+                Some(2518),
+                "an enumeration template declaration must refer to a previously declared member of a class template",
+            ),
+            Self::InlineNestedNamespace => {
+                (Some(2768), "the \"inline\" keyword cannot be used on a nested namespace declaration")
+            }
+            Self::InlineMember => (Some(2860), "a nonstatic data member cannot be declared as inline"),
+            Self::AliasSpecialization => (Some(3195), "an alias template cannot be explicitly specialized"),
             Self::VirtualNotAllowed => (Some(377), "\"virtual\" is not allowed"),
             Self::VoidParameter => (Some(526), "a parameter may not have void type"),
             Self::ExplicitNotAllowed => (Some(771), "\"explicit\" is not allowed"),

@@ -116,6 +116,8 @@ pub(crate) struct Parser<'i, 't> {
     pub(crate) jumps: JumpTargets,
     /// Directly behind a template's header.
     pub(crate) in_template: bool,
+    /// In the body of a function or lambda, local classes included.
+    pub(crate) in_block: bool,
     /// Declarations have C linkage.
     pub(crate) in_c_linkage: bool,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
@@ -159,6 +161,7 @@ impl<'i, 't> Parser<'i, 't> {
             value_params: Vec::new(),
             jumps: JumpTargets::default(),
             in_template: false,
+            in_block: false,
             in_c_linkage: false,
             classes: Vec::new(),
         }

@@ -247,10 +247,8 @@ impl<'db> Sema<'db> {
         let mut is_instance = false;
         for (_, frame) in self.frames(env) {
             match frame {
-                Frame::Template { args: Some(_), .. } => is_instance = true,
-                Frame::Template { args: None, .. } | Frame::Body(..) | Frame::CallOperator(..) => {
-                    return false;
-                }
+                Frame::Template { args: Some(args), .. } if !self.are_dependent(args) => is_instance = true,
+                Frame::Template { .. } | Frame::Body(..) | Frame::CallOperator(..) => return false,
                 _ => {}
             }
         }

@@ -228,9 +228,11 @@ impl<'db> Sema<'db> {
     /// without arguments. `None` for other functions, and where the scopes are not all known.
     pub(crate) fn env_of_template(&self, decl: DeclRef) -> Option<Env<'db>> {
         let written = self.decl(decl);
-        // The parameters of what a qualifier names have other names there.
-        if written.qualifier.is_some() || decl.local.0 >= FIRST_LOCAL {
+        if decl.local.0 >= FIRST_LOCAL {
             return None;
+        }
+        if written.qualifier.is_some() {
+            return self.env_of_member_outside(decl);
         }
         let around = self.env_of(decl);
         let mut classes = self.frames(around).filter_map(|(_, frame)| match frame {
@@ -254,6 +256,54 @@ impl<'db> Sema<'db> {
             true => self.template_env(Symbol { decl, env: around }, None),
             false => around,
         };
+        self.has_open_template(env).then_some(env)
+    }
+
+    /// The same of a member of class templates that is defined outside of them: its own headers name their parameters. `None`
+    /// for those of specializations.
+    fn env_of_member_outside(&self, decl: DeclRef) -> Option<Env<'db>> {
+        let written = self.decl(decl);
+        let qualifier = written.qualifier.as_ref().filter(|_| written.parent.is_none())?;
+        let site = Site::new(self.unqualified_env(decl), Point::before(decl));
+        let Prefix::Type(ty) = self.prefix(&qualifier.segments, qualifier.global, site) else { return None };
+        let named = self.definition(ty.as_class(self.db)?)?;
+        let is_plain = |decl: DeclRef| {
+            let written = self.decl(decl);
+            written.qualifier.is_none() && !matches!(written.name, DeclName::TemplateId(..))
+        };
+        let pattern = self.inside_of(named.decl).filter(|_| is_plain(named.decl))?;
+        let classes = |env| {
+            let frames = self.frames(env).filter_map(|(_, frame)| match frame {
+                Frame::Class(class) => Some(class),
+                _ => None,
+            });
+            let mut all: Vec<Class<'db>> = frames.collect();
+            all.reverse();
+            all
+        };
+        let (named, patterns) = (classes(named.inside), classes(pattern));
+        let mut env = self.namespace_env(self.namespace_of(pattern));
+        let mut header = 0;
+        if named.len() != patterns.len() {
+            return None;
+        }
+        for (named, pattern) in named.into_iter().zip(patterns) {
+            if let Some(args) = pattern.args(self.db) {
+                let is_primary = self.definition(pattern).is_some_and(|it| is_plain(it.decl));
+                written.templates.get(header as usize)?;
+                if !is_primary || named.args(self.db) != Some(self.own_args(decl, header)) {
+                    return None;
+                }
+                env = self.within(env, Frame::Template { template: decl, header, args: Some(args) });
+                header += 1;
+            }
+            env = self.within(env, Frame::Class(pattern));
+        }
+        match written.templates.len() as u32 - header {
+            0 => {}
+            1 => env = self.within(env, Frame::Template { template: decl, header, args: None }),
+            _ => return None,
+        }
         self.has_open_template(env).then_some(env)
     }
 

@@ -263,7 +263,7 @@ impl<'db> Sema<'db> {
         let mut is_instance = false;
         for (_, frame) in self.frames(site.env) {
             match frame {
-                Frame::Template { args: Some(_), .. } => is_instance = true,
+                Frame::Template { args: Some(args), .. } => is_instance |= !self.are_dependent(args),
                 Frame::Class(class) if !matches!(self.distance_to_base(class, around), Ok(None)) => {
                     return false;
                 }

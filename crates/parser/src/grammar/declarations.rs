@@ -82,9 +82,9 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
             node.abandon(p);
         }
         EXTERN_KW if p.nth(1) == STRING && scope != Scope::Class => linkage_spec(p),
-        NAMESPACE_KW => namespace(p),
-        INLINE_KW if p.nth(1) == NAMESPACE_KW => namespace(p),
-        USING_KW => using(p),
+        NAMESPACE_KW if scope != Scope::Class => namespace(p, scope),
+        INLINE_KW if p.nth(1) == NAMESPACE_KW => namespace(p, scope),
+        USING_KW => using(p, scope),
         STATIC_ASSERT_KW | C_STATIC_ASSERT_KW => static_assert(p),
         ASM_KW => asm::asm_declaration(p),
         CONCEPT_KW => {
@@ -116,7 +116,7 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
                     if matches!(p.current(), L_BRACK | ALIGNAS_KW) {
                         p.error(SyntaxErrorKind::AttributesNotAllowed);
                     }
-                    using(p);
+                    using(p, scope);
                 }
                 EXTERN_KW if p.at(ATTRIBUTE_KW) && p.kind_at(p.after_attributes(p.pos) + 1) == STRING => {
                     p.error(SyntaxErrorKind::AttributesNotAllowed);
@@ -165,9 +165,16 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
         Scope::Block => SpecifierScope::Block,
     };
     let found = specifiers::specifiers(p, specifier_scope);
+    if p.in_template && let Some(typedef) = found.placed.at(TYPEDEF_KW) {
+        p.error_before(typedef, SyntaxErrorKind::TypedefNotAllowed);
+    }
     if p.at(SEMICOLON) {
         if found.declares_type && !p.in_template {
             placement::of_type_alone(p, scope, &found);
+        }
+        let declares_nothing = found.has_type && !found.declares_type && !found.defines;
+        if p.in_template && declares_nothing && found.placed.at(FRIEND_KW).is_none() {
+            p.error(SyntaxErrorKind::Identifier);
         }
         p.bump_any();
         node.complete(p, SIMPLE_DECL);
@@ -184,6 +191,12 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
             function: found.function_only || found.is_typedef,
         },
     };
+    // A template declares one entity ([temp.pre]/3).
+    if found.defines && p.in_template {
+        skip_to_semicolon(p);
+        node.complete(p, SIMPLE_DECL);
+        return;
+    }
     let first = p.start();
     let name = p.pos;
     if p.at_identifier() && p.nth(1) == L_PAREN {
@@ -236,7 +249,7 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
         p.extension_at(inline, ExtensionKind::InlineVariable);
     }
     p.with_stop(COMMA, |p| rest_of_init_declarator(p, first, declared, scope, &found));
-    while p.at(COMMA) {
+    while p.at(COMMA) && !p.in_template {
         p.bump_any();
         let next = p.start();
         attributes::attributes(p);
@@ -532,9 +545,11 @@ fn deduction_guide(p: &mut Parser<'_, '_>, node: Marker) {
 }
 
 /// `namespace N { … }`, `inline namespace`, `namespace A::B`, `namespace A = B;`
-fn namespace(p: &mut Parser<'_, '_>) {
+fn namespace(p: &mut Parser<'_, '_>, scope: Scope) {
     let node = p.start();
-    p.eat(INLINE_KW);
+    let start = p.pos;
+    let is_inline = p.eat(INLINE_KW);
+    let keyword = p.pos;
     p.bump_any();
     attributes::attributes(p);
     if p.at_identifier() && p.nth(1) == EQ {
@@ -545,9 +560,15 @@ fn namespace(p: &mut Parser<'_, '_>) {
         node.complete(p, NAMESPACE_ALIAS);
         return;
     }
+    if scope == Scope::Block {
+        p.error_before(keyword, SyntaxErrorKind::NamespaceNotAllowed);
+    }
     if p.at_identifier() {
         let name = p.start();
         p.bump_identifier();
+        if is_inline && p.at(COLON2) {
+            p.error_before(start, SyntaxErrorKind::InlineNestedNamespace);
+        }
         while p.at(COLON2) {
             p.bump_any();
             p.eat(INLINE_KW);
@@ -596,12 +617,15 @@ fn linkage_spec(p: &mut Parser<'_, '_>) {
 }
 
 /// Every declaration that starts with `using`.
-fn using(p: &mut Parser<'_, '_>) {
+fn using(p: &mut Parser<'_, '_>, scope: Scope) {
     let node = p.start();
     attributes::attributes(p);
     p.bump_any();
     match p.current() {
         NAMESPACE_KW => {
+            if scope == Scope::Class {
+                p.with_stop(SEMICOLON, |p| p.missing(SyntaxErrorKind::Identifier));
+            }
             p.bump_any();
             names::name(p, NameMode::Type);
             attributes::attributes(p);

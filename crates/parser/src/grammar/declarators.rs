@@ -283,12 +283,24 @@ struct Around {
 fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, around: Around, declared: &mut Declared) -> bool {
     let Around { start, is_pointer } = around;
     let mut function = None;
+    // What may be an expression is not one that says something of types.
+    let names_entity = matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member);
+    let mut last = None;
     loop {
         match p.current() {
             L_PAREN if kind != DeclaratorKind::New => {
                 let meaning = if is_pointer { ListMeaning::Parameters } else { list_meaning(p, kind) };
                 match meaning {
-                    ListMeaning::Parameters => function_suffix(p, start, declared.ptr_ops),
+                    ListMeaning::Parameters => {
+                        if names_entity && let Some(is_function) = last {
+                            p.error_at(p.pos + 1, match is_function {
+                                true => SyntaxErrorKind::FunctionResult,
+                                false => SyntaxErrorKind::ArrayOfFunctions,
+                            });
+                        }
+                        function_suffix(p, start, declared.ptr_ops);
+                        last = Some(true);
+                    }
                     ListMeaning::Initializer => break,
                     ListMeaning::Ambiguous { parameters } => {
                         let node = p.start();
@@ -313,7 +325,11 @@ fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, around: Around, declar
                 if is_of_arrays && p.nth(1) == R_BRACK {
                     p.error(SyntaxErrorKind::ArrayElements);
                 }
+                if names_entity && last == Some(true) {
+                    p.error(SyntaxErrorKind::ArrayResult);
+                }
                 array_suffix(p, kind);
+                last = Some(false);
                 function.get_or_insert(false);
             }
             ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW if kind != DeclaratorKind::Abstract => {

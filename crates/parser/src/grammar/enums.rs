@@ -20,8 +20,11 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
     let first_attribute = p.pos;
     attributes::attributes(p);
     let named = names::at_name(p);
+    let name = p.pos;
     if named {
         names::name(p, NameMode::Type);
+    } else if scoped && p.at(L_BRACE) {
+        p.error(SyntaxErrorKind::UnnamedScopedEnum);
     }
     // `enum E : 3` is a bit-field.
     if p.at(COLON) && !starts_width(p.nth(1)) {
@@ -35,6 +38,9 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
         declares = true;
     }
     if p.at(L_BRACE) {
+        if p.in_template && named && matches!(p.kind_at(name + 1), L_BRACE | COLON) {
+            p.error_before(name, SyntaxErrorKind::EnumTemplate);
+        }
         p.with_context(Context::default(), enumerators);
         node.complete(p, ENUM_SPECIFIER);
         return true;

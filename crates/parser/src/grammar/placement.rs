@@ -255,6 +255,13 @@ fn of_member(p: &mut Parser<'_, '_>, found: &Specifiers, declared: &Declared, na
     } else if is_function && p.in_template {
         refuse(p, placed, &[(VIRTUAL_KW, SyntaxErrorKind::VirtualTemplate)]);
     }
+    if is_object && placed.first_of(&[TYPEDEF_KW, STATIC_KW]).is_none() {
+        let refused: &Refused = &[
+            (CONSTEXPR_KW, SyntaxErrorKind::ConstexprNotValid),
+            (INLINE_KW, SyntaxErrorKind::InlineMember),
+        ];
+        refuse(p, placed, refused);
+    }
     let is_constant = placed.at(CONST_KW).is_some() && !declared.is_derived;
     if (is_function || is_constant) && placed.first_of(&[TYPEDEF_KW, STATIC_KW, EXTERN_KW]).is_none() {
         refuse(p, placed, &[(MUTABLE_KW, SyntaxErrorKind::MutableNotAllowed)]);

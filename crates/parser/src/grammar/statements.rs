@@ -49,7 +49,10 @@ pub(crate) fn compound(p: &mut Parser<'_, '_>) {
 /// `{ statements }` as the body of a function or lambda.
 pub(crate) fn function_block(p: &mut Parser<'_, '_>) {
     let jumps = JumpTargets { in_function: true, ..JumpTargets::default() };
+    let in_block = std::mem::replace(&mut p.in_block, true);
+    let in_template = std::mem::replace(&mut p.in_template, false);
     p.with_stops(Stops::default(), |p| p.with_jumps(jumps, compound));
+    (p.in_block, p.in_template) = (in_block, in_template);
 }
 
 /// The body of a loop.

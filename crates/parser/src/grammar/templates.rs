@@ -18,7 +18,9 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         explicit_instantiation(p, scope);
         return;
     }
-    if p.in_c_linkage {
+    if p.in_block {
+        p.error(SyntaxErrorKind::TemplateNotAllowed);
+    } else if p.in_c_linkage {
         p.error(SyntaxErrorKind::TemplateLinkage);
     }
     let node = p.start();
@@ -26,8 +28,10 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         p.bump_any();
         p.bump_any();
         p.bump_any();
-        if p.at(SEMICOLON) {
-            p.error(SyntaxErrorKind::Identifier);
+        match p.current() {
+            SEMICOLON => p.error(SyntaxErrorKind::Identifier),
+            USING_KW => p.error(SyntaxErrorKind::AliasSpecialization),
+            _ => {}
         }
         templated_declaration(p, scope);
         node.complete(p, EXPLICIT_SPECIALIZATION);
@@ -153,8 +157,13 @@ fn parameter(p: &mut Parser<'_, '_>) {
                 p.error(SyntaxErrorKind::TypeSpecifier);
             }
             placement::of_template_parameter(p, &found);
+            let behind = p.pos;
             let declared = declarator(p, DeclaratorKind::Parameter);
             p.value_params.extend(declared.parameter_name);
+            let is_pack = p.kind_at(behind) == ELLIPSIS;
+            if p.at(EQ) && is_pack {
+                p.error(SyntaxErrorKind::PackDefault);
+            }
             if p.eat(EQ) {
                 if p.at(L_BRACE) {
                     expressions::init_list(p);
@@ -207,11 +216,14 @@ fn at_constrained_parameter(p: &mut Parser<'_, '_>) -> bool {
 
 fn rest_of_type_parameter(p: &mut Parser<'_, '_>) {
     super::attributes::attributes(p);
-    p.eat(ELLIPSIS);
+    let is_pack = p.eat(ELLIPSIS);
     if p.at_identifier() {
         p.bump_identifier();
     }
     super::attributes::attributes(p);
+    if p.at(EQ) && is_pack {
+        p.error(SyntaxErrorKind::PackDefault);
+    }
     if p.eat(EQ) {
         types::type_id(p);
     }
