@@ -289,6 +289,9 @@ impl<'db> Sema<'db> {
         }
         for (named, pattern) in named.into_iter().zip(patterns) {
             if let Some(args) = pattern.args(self.db) {
+                if !self.is_unconstrained(decl, header) {
+                    return None;
+                }
                 let is_primary = self.definition(pattern).is_some_and(|it| is_plain(it.decl));
                 written.templates.get(header as usize)?;
                 if !is_primary || named.args(self.db) != Some(self.own_args(decl, header)) {
@@ -305,6 +308,16 @@ impl<'db> Sema<'db> {
             _ => return None,
         }
         self.has_open_template(env).then_some(env)
+    }
+
+    /// Whether a template parameter list tells no specialization from others by constraints.
+    fn is_unconstrained(&self, decl: DeclRef, header: u32) -> bool {
+        let Some(list) = self.decl(decl).templates.get(header as usize) else { return false };
+        let is_plain = |(index, param): (usize, &asunder_decls::written::TemplateParam)| {
+            let is_value = matches!(param.kind, asunder_decls::written::TemplateParamKind::Value(..));
+            param.constraint.is_none() && !(is_value && self.takes_types(decl, header, index as u32))
+        };
+        !list.is_constrained && list.params.iter().enumerate().all(is_plain)
     }
 
     /// The scopes around a class or enumeration that is defined in the specifiers of what stands at `env`.

@@ -292,14 +292,15 @@ fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, around: Around, declar
                 let meaning = if is_pointer { ListMeaning::Parameters } else { list_meaning(p, kind) };
                 match meaning {
                     ListMeaning::Parameters => {
-                        if names_entity && let Some(is_function) = last {
-                            p.error_at(p.pos + 1, match is_function {
-                                true => SyntaxErrorKind::FunctionResult,
-                                false => SyntaxErrorKind::ArrayOfFunctions,
-                            });
+                        // `T (x)(y)` may declare a function `x`.
+                        let is_certain = names_entity && p.list_shape(p.pos) == ListShape::Parameters;
+                        match last.filter(|_| is_certain) {
+                            Some(true) => p.error_at(p.pos + 1, SyntaxErrorKind::FunctionResult),
+                            Some(false) => p.error_at(p.pos + 1, SyntaxErrorKind::ArrayOfFunctions),
+                            None => {}
                         }
                         function_suffix(p, start, declared.ptr_ops);
-                        last = Some(true);
+                        last = is_certain.then_some(true);
                     }
                     ListMeaning::Initializer => break,
                     ListMeaning::Ambiguous { parameters } => {

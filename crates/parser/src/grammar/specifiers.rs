@@ -1,7 +1,7 @@
 //! Decl-specifier sequences.
 
 use asunder_syntax::Standard;
-use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::SyntaxKind::{self, *};
 
 use super::combinations::Combination;
 use super::names::{self, NameMode};
@@ -144,14 +144,14 @@ fn specifier(
             if !found.has_type || (!found.defines && combination.clashes_with_class()) =>
         {
             combination.keyword(p, scope);
-            found.declares_type = p.kind_at(p.after_attributes(p.pos + 1)).is_identifier();
+            found.declares_type = starts_name(p.kind_at(p.after_attributes(p.pos + 1)));
             found.defines |= classes::class_specifier(p);
             found.has_type = true;
         }
         ENUM_KW if !found.has_type || (!found.defines && combination.clashes_with_class()) => {
             combination.keyword(p, scope);
             let key = usize::from(matches!(p.nth(1), CLASS_KW | STRUCT_KW));
-            found.declares_type = p.kind_at(p.after_attributes(p.pos + 1 + key)).is_identifier();
+            found.declares_type = starts_name(p.kind_at(p.after_attributes(p.pos + 1 + key)));
             found.defines |= enums::enum_specifier(p);
             found.has_type = true;
         }
@@ -220,6 +220,10 @@ fn specifier(
         _ => return false,
     }
     true
+}
+
+fn starts_name(kind: SyntaxKind) -> bool {
+    kind.is_identifier() || kind == COLON2
 }
 
 fn keyword(p: &mut Parser<'_, '_>) {

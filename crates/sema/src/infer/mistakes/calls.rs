@@ -356,7 +356,9 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Mistake> {
         let first = functions.first()?;
         let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
-        if !self.are_deduced_plainly(functions, args) {
+        // What a member template of a class template takes is asked in instances of the class.
+        let is_open = |it: &Candidate<'db>| is_template(it) && self.sema.has_open_template(it.symbol.env);
+        if functions.iter().any(is_open) || !self.are_deduced_plainly(functions, args) {
             return None;
         }
         let kind = match functions {
