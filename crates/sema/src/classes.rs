@@ -272,6 +272,12 @@ impl<'db> Sema<'db> {
             written.qualifier.is_none() && !matches!(written.name, DeclName::TemplateId(..))
         };
         let pattern = self.inside_of(named.decl).filter(|_| is_plain(named.decl))?;
+        // What the class does not declare is not read.
+        if let Some(ident) = written.name.ident()
+            && self.named(named.decl, ident).is_empty()
+        {
+            return None;
+        }
         let classes = |env| {
             let frames = self.frames(env).filter_map(|(_, frame)| match frame {
                 Frame::Class(class) => Some(class),

@@ -58,6 +58,7 @@ const NO_INITIALIZER: u16 = 1593;
 const NOTHING_DEDUCED: u16 = 2543;
 
 mod clashes;
+mod class_specializations;
 pub(crate) mod constants;
 mod enumerations;
 mod flexible;
@@ -72,10 +73,12 @@ mod redefined;
 mod special_members;
 mod specializations;
 mod static_members;
+mod template_qualifiers;
 mod templates;
 mod type_names;
 mod unions;
 mod unknown_scopes;
+mod unknown_templates;
 mod using;
 
 /// The mistakes in the declarations of an item, bodies apart.
@@ -93,6 +96,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         locals,
         found: Vec::new(),
         implied: Default::default(),
+        unknown_places: Default::default(),
     };
     let decls = sema.names().decls(item);
     for (local, decl) in decls.iter() {
@@ -100,8 +104,10 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         if checker.unknown_scope(at, decl) {
             continue;
         }
+        let has_wrong_qualifier = checker.template_qualifier(at, decl);
         checker.bit_field(at, decl);
         checker.forms(at, decl);
+        checker.unknown_templates(at, decl);
         if Checker::is_operator(decl) && !decl.explicit_instantiation {
             checker.operator(at, decl);
         }
@@ -109,6 +115,8 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             checker.friend(at, decl);
         }
         checker.specialization(at, decl);
+        checker.specialized_class_or_variable(at, decl);
+        checker.partial_specialization(at, decl);
         checker.specialized_again(at, decl);
         checker.namespace_clash(at, decl);
         if matches!(&decl.kind, DeclKind::Class(class) if class.is_definition) {
@@ -121,7 +129,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             checker.template_parameters(at, decl);
             checker.specializes_nothing(at, decl);
             checker.types_in_template(at, decl);
-            checker.template_member_outside(at, decl);
+            if !has_wrong_qualifier {
+                checker.template_member_outside(at, decl);
+            }
             let is_own = decl.parent.is_none_or(|parent| {
                 !checker.is_in_template(parent, sema.decl(DeclRef { item, local: parent }))
             });
@@ -163,6 +173,8 @@ struct Checker<'a, 'db> {
     found: Vec<Found>,
     /// The declaration that was looked at last, and what `auto` stands for in it.
     implied: (TextSize, Option<asunder_types::Ty<'db>>),
+    /// Where names of templates stand that are none: several declarators share them.
+    unknown_places: FxHashSet<TextSize>,
 }
 
 impl<'a, 'db> Checker<'a, 'db> {
@@ -226,9 +238,14 @@ impl<'a, 'db> Checker<'a, 'db> {
             return;
         }
         let Some(name) = self.name_of(at) else { return };
+        // A qualifier stands in front of the name.
+        let start = match decl.qualifier {
+            Some(_) => self.start_of_qualified(at).unwrap_or(name.start()),
+            None => name.start(),
+        };
         match &decl.kind {
             DeclKind::Variable { ty, init } => {
-                self.type_name(at, ty, name.start());
+                self.type_name(at, ty, start);
                 self.access(at, decl, ty, name.start());
                 self.placeholder(at, ty, name.start());
                 self.redeclared(at, decl);
@@ -246,7 +263,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 }
             }
             DeclKind::Function { ty: ty @ TypeExpr::Function(function), .. } => {
-                self.type_name(at, &function.result, name.start());
+                self.type_name(at, &function.result, start);
                 self.elements(at, ty, name.start());
                 self.void_reference(at, &function.result, name.start());
                 self.access(at, decl, &function.result, name.start());
@@ -549,8 +566,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             // What is missing of a reference stands behind the declarator, and is said first.
             let mut known_at = None;
             if matches!(ty, TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_)) {
-                let behind = self.text[usize::from(name.end())..].find([';', ',', '=']).unwrap_or_default();
-                let behind = name.end() + TextSize::new(behind as u32);
+                let behind = self.behind_declarator(name.end());
                 self.met(Mistake::new(REFERENCE, vec![entity]), behind);
                 known_at = Some(behind);
             }
@@ -574,11 +590,14 @@ impl<'a, 'db> Checker<'a, 'db> {
             element = *inner;
         }
         if element.absorbs(self.sema.db) || self.sema.is_dependent(element) {
+            let is_const = matches!(ty, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
+            let is_unknown = || named_type(ty).is_some_and(|path| self.is_unknown_type(at, path));
+            if is_const && !is_constexpr && matches!(element.kind(self.sema.db), Kind::Error) && is_unknown() {
+                self.met(Mistake::new(CONSTANT, vec![entity]), self.behind_declarator(name.end()));
+            }
             return;
         }
-        // These stand behind the declarator.
-        let behind = self.text[usize::from(name.end())..].find([';', ',', '=']).unwrap_or_default();
-        let behind = name.end() + TextSize::new(behind as u32);
+        let behind = self.behind_declarator(name.end());
         if is_constexpr && !matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
             self.constant_variable(at, element, name.start(), behind);
         } else if matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
@@ -592,6 +611,12 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.met(mistake, if is_trivial { behind } else { name.start() });
             }
         }
+    }
+
+    /// What follows a declarator whose name ends at `name`.
+    fn behind_declarator(&self, name: TextSize) -> TextSize {
+        let behind = self.text[usize::from(name)..].find([';', ',', '=']).unwrap_or_default();
+        name + TextSize::new(behind as u32)
     }
 
     /// Where the expression behind `=` starts that initializes a variable.

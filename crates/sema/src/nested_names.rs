@@ -89,6 +89,31 @@ impl<'t> WrittenName<'t> {
         Self::behind(text, start, start, path)
     }
 
+    /// The first place in `text`, not before `from`, where this path stands.
+    pub(crate) fn at_word(text: &'t str, from: usize, path: &Path) -> Option<WrittenName<'t>> {
+        let SegmentName::Ident(first) = &path.segments.first()?.name else { return None };
+        let mut places = crate::mistakes::words(&text[from..], first).map(|at| from + at);
+        places.find_map(|start| Self::at(text, start, path))
+    }
+
+    /// Where its first part stands.
+    pub(crate) fn start(&self) -> usize {
+        self.parts[0]
+    }
+
+    /// Where its last part stands.
+    pub(crate) fn last(&self) -> usize {
+        self.parts[self.parts.len() - 1]
+    }
+
+    /// Where the arguments of its last part stand.
+    pub(crate) fn arguments(&self) -> usize {
+        let last = self.last();
+        let word = self.text[last..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or_default();
+        let behind = &self.text[last + word..];
+        last + word + behind.len() - behind.trim_start().len()
+    }
+
     fn behind(text: &'t str, typename: usize, start: usize, path: &Path) -> Option<WrittenName<'t>> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let blanks = |at: usize| text[at..].len() - text[at..].trim_start().len();

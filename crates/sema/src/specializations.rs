@@ -241,7 +241,7 @@ impl<'db> Sema<'db> {
         functions
     }
 
-    fn class_of_directive(&self, decl: DeclRef) -> Option<asunder_types::Class<'db>> {
+    pub(crate) fn class_of_directive(&self, decl: DeclRef) -> Option<asunder_types::Class<'db>> {
         let DeclName::TemplateId(ident, args) = &self.decl(decl).name else { return None };
         if decl.local.0 >= FIRST_LOCAL {
             return None;

@@ -247,7 +247,7 @@ pub(crate) fn flat_statement(p: &mut Parser<'_, '_>) {
 }
 
 /// Skips all in front of the next `;`, or of the end of the block.
-fn skip_to_end_of_statement(p: &mut Parser<'_, '_>) {
+pub(super) fn skip_to_end_of_statement(p: &mut Parser<'_, '_>) {
     let mut end = p.pos;
     loop {
         match p.kind_at(end) {

@@ -7,7 +7,7 @@ use super::declarators::{DeclaratorKind, declarator};
 use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
-use super::{placement, types};
+use super::{placement, statements, types};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::Ends;
@@ -25,15 +25,21 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     }
     let node = p.start();
     if p.at(TEMPLATE_KW) && p.nth(2) == GT {
-        p.bump_any();
-        p.bump_any();
-        p.bump_any();
-        match p.current() {
-            SEMICOLON => p.error(SyntaxErrorKind::Identifier),
-            USING_KW => p.error(SyntaxErrorKind::AliasSpecialization),
-            _ => {}
+        if p.nth(3) == USING_KW {
+            p.error(SyntaxErrorKind::AliasSpecialization);
         }
-        templated_declaration(p, scope);
+        p.bump_any();
+        p.bump_any();
+        p.bump_any();
+        if p.at(SEMICOLON) {
+            p.error(SyntaxErrorKind::Identifier);
+        }
+        if p.at(USING_KW) {
+            statements::skip_to_end_of_statement(p);
+            p.eat(SEMICOLON);
+        } else {
+            templated_declaration(p, scope);
+        }
         node.complete(p, EXPLICIT_SPECIALIZATION);
         return;
     }

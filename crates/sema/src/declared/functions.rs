@@ -16,7 +16,7 @@ use crate::finding::{Argument, Mistake, Place};
 /// "default argument not at end of parameter list".
 const NOT_AT_END: u16 = 306;
 /// "redefinition of default argument".
-const DEFAULT_TWICE: u16 = 307;
+pub(super) const DEFAULT_TWICE: u16 = 307;
 /// "exception specification is incompatible with that of previous …".
 const THROWS_LESS: u16 = 536;
 /// "allowing all exceptions is incompatible with previous …".

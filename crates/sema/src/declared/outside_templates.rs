@@ -2,14 +2,17 @@
 //! [temp.static]): those that the class does not have, and qualifiers that are not the name of a class template.
 
 use asunder_decls::names::DeclRef;
+use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{
-    Arg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TemplateHeader, TypeExpr,
+    Arg, BodyKind, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TemplateHeader, TypeExpr,
 };
 use asunder_syntax::{AstNode, SyntaxKind, TextSize};
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
 use super::{Checker, INCOMPLETE, NO_MEMBER, NO_OVERLOAD};
-use crate::finding::{Argument, Mistake};
+use super::functions::DEFAULT_TWICE;
+use super::redefined::DEFINED_TWICE;
+use crate::finding::{Argument, Mistake, Place};
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::spelled::Spelled;
 use crate::view::Site;
@@ -53,8 +56,9 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         if self.has_member(definition.decl, decl) {
-            if let Some(mistake) = self.mismatched_member(at, decl, definition.decl, header) {
-                self.met(mistake, name.start());
+            match self.mismatched_member(at, decl, definition.decl, header) {
+                Some(mistake) => self.met(mistake, name.start()),
+                None => self.member_again(at, decl, definition.decl),
             }
             return;
         }
@@ -98,10 +102,17 @@ impl<'db> Checker<'_, 'db> {
         let inside = self.sema.inside_of(class)?;
         let members = self.members_named(class, &decl.name);
         let (&first, is_only) = (members.first()?, members.len() == 1);
-        if members.iter().any(|member| !self.sema.decl(*member).templates.is_empty()) {
-            return None;
-        }
         let symbol = |decl| Symbol { decl, env: inside };
+        if members.iter().any(|member| !self.sema.decl(*member).templates.is_empty()) {
+            if !is_only || self.sema.function_expr(first).is_none() {
+                return None;
+            }
+            let mut mistake = self.incompatible(symbol(first))?;
+            if let Some(Argument::Entity { kind, .. }) = mistake.arguments.first_mut() {
+                *kind = Some("function template");
+            }
+            return Some(mistake);
+        }
         if self.sema.function_expr(at).is_none() {
             let is_static = matches!(self.sema.decl(first).kind, DeclKind::Variable { .. })
                 && self.sema.decl(first).specifiers.is_static;
@@ -147,6 +158,34 @@ impl<'db> Checker<'_, 'db> {
         }
         let name = self.sema.qualified_name(symbol(first))?;
         Some(Mistake::new(NO_OVERLOAD, vec![Argument::entity("overloaded function", name)]))
+    }
+
+    /// A member function of a class template that is defined already, and default arguments that its class gives already.
+    fn member_again(&mut self, at: DeclRef, decl: &'db Decl, class: DeclRef) {
+        let members = self.members_named(class, &decl.name);
+        let ([member], Some(name)) = (members.as_slice(), self.name_of(at)) else { return };
+        let (Some(own), Some(known)) = (self.sema.function_expr(at), self.sema.function_expr(*member)) else {
+            return;
+        };
+        let twice = own.params.iter().zip(&known.params).filter(|(own, known)| own.has_default && known.has_default);
+        for _ in twice {
+            self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), name.start());
+        }
+        let is_definition = |decl: &DeclRef| {
+            matches!(self.sema.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
+        };
+        let earlier = match self.sema.names().redeclarations(at) {
+            Redeclarations::Known(all) => all.into_iter().filter(|other| *other < at).find(is_definition),
+            _ => None,
+        };
+        let known = Some(*member).filter(is_definition).or(earlier).filter(|_| is_definition(&at));
+        let symbol = self.sema.inside_of(class).map(|env| Symbol { decl: *member, env });
+        if let Some(known) = known
+            && let Some(text) = symbol.and_then(|symbol| self.sema.qualified_name(symbol))
+        {
+            let arguments = vec![Argument::entity("function", text), Argument::At(Place::Decl(known))];
+            self.met(Mistake::new(DEFINED_TWICE, arguments), name.start());
+        }
     }
 
     /// Whether a type consists of template parameters, built-in types, enumerations and classes that are not instances, so

@@ -15,7 +15,7 @@ const NO_DEFINITION: u16 = 489;
 /// "no instance of … matches the specified type".
 const NO_INSTANCE: u16 = 493;
 /// "… is not a class or function template name in the current scope".
-const NO_TEMPLATE: u16 = 801;
+pub(super) const NO_TEMPLATE: u16 = 801;
 
 impl<'db> Checker<'_, 'db> {
     /// `template <> void f<int>(int);`, `template void f<int>(int);`
@@ -36,7 +36,7 @@ impl<'db> Checker<'_, 'db> {
             Lookup::None => {
                 // Lookup does not see what only a friend declares.
                 let is_friend = self.sema.names().items_declaring(ident).iter().any(|item| *item < self.item);
-                if !is_friend && !decl.explicit_instantiation && matches!(decl.name, DeclName::Ident(_)) {
+                if !is_friend && matches!(decl.name, DeclName::Ident(_)) {
                     let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
                     self.met(mistake, name.start());
                 }
@@ -44,6 +44,14 @@ impl<'db> Checker<'_, 'db> {
             }
             _ => return,
         };
+        if let [only] = all.as_slice()
+            && matches!(decl.name, DeclName::Ident(_))
+            && self.sema.function_expr(only.decl).is_some()
+            && self.sema.decl(only.decl).templates.is_empty()
+            && let Some(mistake) = self.incompatible(*only)
+        {
+            return self.met(mistake, name.start());
+        }
         if !all.iter().all(|symbol| self.sema.is_function_template(symbol.decl)) {
             return;
         }

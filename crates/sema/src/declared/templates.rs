@@ -377,7 +377,7 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// Where the names of the parameters of a template stand, or where those without a name end.
-    fn parameters_or_ends(&self, name: TextSize) -> Option<Vec<TextSize>> {
+    pub(super) fn parameters_or_ends(&self, name: TextSize) -> Option<Vec<TextSize>> {
         let named = self.parameter_places(name, 1)?;
         let params = self.innermost_parameters(name)?.into_iter();
         let behind = |param: &ast::TemplateParam| {
@@ -423,7 +423,7 @@ impl<'db> Checker<'_, 'db> {
 
     /// Where the names of the parameters stand in the innermost of the `count` headers of the declaration whose name
     /// stands at `name`.
-    fn parameter_places(&self, name: TextSize, count: usize) -> Option<Vec<Option<TextSize>>> {
+    pub(super) fn parameter_places(&self, name: TextSize, count: usize) -> Option<Vec<Option<TextSize>>> {
         let params = self.innermost_parameters(name).filter(|_| count > 0)?.into_iter();
         let place = |param: ast::TemplateParam| {
             let token = match &param {
@@ -471,7 +471,7 @@ fn is_own_pack(param: &TemplateParam, outer: &[&str]) -> bool {
     param.pack && !names.iter().any(|name| outer.contains(name))
 }
 
-fn has_default(param: &TemplateParam) -> bool {
+pub(super) fn has_default(param: &TemplateParam) -> bool {
     match &param.kind {
         TemplateParamKind::Type(default) => default.is_some(),
         TemplateParamKind::Value(_, default) => default.is_some(),

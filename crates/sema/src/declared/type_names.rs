@@ -367,6 +367,9 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         for (index, param) in function.params.iter().enumerate() {
+            if self.template_of_parameter(at, function, index, from) {
+                return;
+            }
             if let Some(path) = named_type(&param.ty)
                 && let Some((mistake, word)) = self.undeclared(path, site)
             {

@@ -186,7 +186,10 @@ impl<'db> Infer<'_, 'db> {
                     match super::names::is_built_in(ident) {
                         true => self.note_undeclared_call(id, ident, exprs, &args),
                         false if self.check_namespace_name(callee, ident) => {}
-                        false => self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee))),
+                        false => {
+                            self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
+                            self.check_arguments_of_unknown(callee, path, Some(id));
+                        }
                     }
                     self.found_behind(known, id);
                     return Some(self.error(id, args));

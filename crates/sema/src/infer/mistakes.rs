@@ -67,6 +67,7 @@ mod statements;
 mod substituted;
 mod type_values;
 mod types;
+mod unknown_templates;
 mod values;
 
 use asunder_decls::names::{DeclRef, Point};

@@ -78,6 +78,10 @@ impl<'db> Infer<'_, 'db> {
                 };
                 self.declared_name(id, symbols, explicit, qualified, ident)
             }
+            Lookup::Variable(number) if named.args.is_some() && self.is_undeclared_variable(number) => {
+                self.check_arguments_of_unknown(id, path, None);
+                self.error(id, Vec::new())
+            }
             Lookup::Variable(number) => self.local_variable(id, number),
             Lookup::Param(param, None)
                 if self.sema.takes_types(param.template, param.header, param.index) =>
@@ -242,10 +246,26 @@ impl<'db> Infer<'_, 'db> {
                     self.error(id, Vec::new())
                 }
             },
+            (Prefix::Unqualified, None) => {
+                // Elsewhere what looks like an expression may be a type.
+                let is_code = matches!(self.body.root, Root::Function { .. } | Root::Init(_));
+                if let [segment] = path.segments.as_slice()
+                    && let SegmentName::Ident(name) = &segment.name
+                    && is_code
+                    && self.takes_types == 0
+                    && !is_built_in(name)
+                {
+                    self.met_undeclared(name, MetAt::Node(At::Start(id)));
+                    self.check_arguments_of_unknown(id, path, None);
+                }
+                self.error(id, Vec::new())
+            }
             (Prefix::Gap(why), _) => self.gap(why, id),
             (Prefix::Dependent, _) => self.dependent(id),
             (Prefix::None, _) => {
-                self.check_prefix(id, path);
+                if !self.check_unknown_scope_template(id, path) {
+                    self.check_prefix(id, path);
+                }
                 self.error(id, Vec::new())
             }
             (Prefix::Type(ty), _) if self.in_instance && self.sema.is_no_scope(*ty) => {
@@ -257,10 +277,12 @@ impl<'db> Infer<'_, 'db> {
                     && !member.starts_with("__")
                 {
                     self.met_no_member(prefix, member, At::Point(id), None, Some(path));
+                    if matches!(prefix, Prefix::Namespace(_)) {
+                        self.check_arguments_of_unknown(id, path, None);
+                    }
                 }
                 self.error(id, Vec::new())
             }
-            _ => self.error(id, Vec::new()),
         }
     }
 

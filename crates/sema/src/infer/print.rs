@@ -8,6 +8,7 @@ use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 use super::captured::{Closures, Entity, Part};
 use super::made::{Detail, Made, Made as MadeBy};
 use super::{At, Category, Infer, Inferred, Initial, Named, Node, NodeId, What};
+use crate::template_ids::template_id;
 use crate::view::Sema;
 
 /// One body of an item with its typed tree.
@@ -81,9 +82,14 @@ impl<'db> Infer<'_, 'db> {
     /// Infers the body of a function.
     fn of_function(&mut self, symbol: Symbol<'db>) -> Option<()> {
         let signature = self.sema.signature(symbol)?;
-        // The reference does not read the body of what it could not declare.
-        let mut types = signature.params.iter().chain([&signature.ty]);
-        if self.in_template && types.any(|ty| self.sema.has_error(*ty)) {
+        // The reference does not read the body of what it could not declare; with a name that is no template it could.
+        let written = self.sema.function_expr(symbol.decl).map(|function| &function.params[..]);
+        let is_wrong = |(index, ty): (usize, &Ty<'db>)| {
+            let param = written.and_then(|params| params.get(index));
+            self.sema.has_error(*ty) && param.is_none_or(|param| template_id(&param.ty).is_none())
+        };
+        let mut params = signature.params.iter().enumerate();
+        if self.in_template && (params.any(is_wrong) || self.sema.has_error(signature.result)) {
             return None;
         }
         self.function(symbol, &signature);

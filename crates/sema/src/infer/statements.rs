@@ -62,6 +62,9 @@ impl<'db> Infer<'_, 'db> {
                     continue;
                 }
                 let ty = infer.sema.resolve(&param.ty, infer.site());
+                if ty.absorbs(db) && infer.sema.is_unread_parameter(&param.ty, infer.site()) {
+                    break;
+                }
                 let ty = infer.sema.adjusted_parameter(ty);
                 infer.declare(Variable { name: param.name.clone(), ty, ..plain });
             }

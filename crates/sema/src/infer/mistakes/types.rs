@@ -28,6 +28,10 @@ const NO_TYPE: u16 = 79;
 const TYPE_NAME: u16 = 254;
 /// "qualified name is not allowed".
 const QUALIFIED: u16 = 283;
+/// "const … requires an initializer".
+const CONSTANT: u16 = 257;
+/// "… is not a template".
+const NO_TEMPLATE: u16 = 864;
 /// "nontype … is not a type name".
 const NO_TYPE_NAME: u16 = 757;
 
@@ -303,7 +307,13 @@ impl<'db> Infer<'_, 'db> {
             && !specifiers.is_thread_local
             && !decl.attributes.spaces.shared;
         if !is_plain || crate::declared::is_qualified(written) {
-            if path.segments.len() < 2 {
+            if let [only] = path.segments.as_slice() {
+                let SegmentName::Ident(template) = &only.name else { return };
+                if self.sema.lookup(Sought::Ident(template), self.site(), Want::Any) == Lookup::None {
+                    let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Text(template.to_string())]);
+                    self.met_at(mistake, MetAt::Word(statement, template.clone()));
+                }
+                self.check_constant_of_unknown(symbol, written, init);
                 return;
             }
             if self.unknown_member(path).is_some() && is_plain {
@@ -327,6 +337,21 @@ impl<'db> Infer<'_, 'db> {
         }
         if let Init::Brace(list) = init {
             self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Node(At::Start(*list)));
+        }
+    }
+
+    /// A constant without an initializer, whose type is not known.
+    fn check_constant_of_unknown(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
+        let decl = self.sema.decl(symbol.decl);
+        let is_const = matches!(written, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
+        if let (true, Init::None, Some(name)) = (is_const, init, decl.name.ident())
+            && !decl.specifiers.is_extern
+        {
+            let mistake = Mistake {
+                is_warning: self.in_template,
+                ..Mistake::new(CONSTANT, vec![Argument::entity("variable", &**name)])
+            };
+            self.met_at(mistake, MetAt::Behind(symbol.decl));
         }
     }
 
@@ -361,6 +386,12 @@ impl<'db> Infer<'_, 'db> {
                     }
                     match self.sema.lookup_path(inner, self.site(), Want::Any).found {
                         Lookup::Variable(_) => {}
+                        Lookup::Param(param, None)
+                            if self.sema.takes_types(param.template, param.header, param.index) =>
+                        {
+                            let at = place(inner.as_ident()?.clone(), found);
+                            found.push((Mistake::new(TYPE_NAME, Vec::new()), at));
+                        }
                         _ => return None,
                     }
                 }
