@@ -156,6 +156,16 @@ pub enum SyntaxErrorKind {
     ConstexprBinding,
     /// `inline` on a structured binding.
     InlineBinding,
+    /// A type that is not `auto` in front of a structured binding.
+    BindingType,
+    /// A pointer in front of a structured binding.
+    PointerBinding,
+    /// A structured binding without an initializer.
+    BindingInitializer,
+    /// An initializer of an `extern` variable of a block.
+    ExternInitializer,
+    /// `static` on a constructor.
+    StaticNotAllowed,
     /// A linkage specification of another language than C and C++.
     Linkage,
     /// A template with C linkage.
@@ -311,6 +321,11 @@ impl SyntaxErrorKind {
                 | Self::BindingStorageClassOfOthers
                 | Self::ConstexprBinding
                 | Self::InlineBinding
+                | Self::BindingType
+                | Self::PointerBinding
+                | Self::BindingInitializer
+                | Self::ExternInitializer
+                | Self::StaticNotAllowed
                 | Self::AttributesNotAllowed
                 | Self::Linkage
                 | Self::TemplateLinkage
@@ -463,6 +478,13 @@ impl SyntaxErrorKind {
                 (Some(2410), "declaring a void parameter list with a qualified void type is nonstandard")
             }
             Self::ThreadLocal => (Some(2501), "thread-local storage class is not valid here"),
+            Self::StaticNotAllowed => (Some(378), "\"static\" is not allowed"),
+            Self::ExternInitializer => {
+                (Some(2442), "an initializer is not allowed on a local declaration of an extern variable")
+            }
+            Self::BindingType => (Some(2825), "invalid specifier for structured binding declaration"),
+            Self::PointerBinding => (Some(2826), "invalid structured binding syntax"),
+            Self::BindingInitializer => (Some(2827), "missing initializer"),
             Self::InlineBinding => (Some(2836), "a structured binding cannot be declared \"inline\""),
             Self::ConstexprBinding => (Some(2837), "a structured binding cannot be declared \"constexpr\""),
             Self::BindingStorageClass => {

@@ -24,7 +24,12 @@ impl<'db> Sema<'db> {
     ) -> Option<Class<'db>> {
         let db = self.db;
         let decl = self.decl(member.decl);
-        if decl.access == Access::Public || decl.parent.is_none() || decl.qualifier.is_some() {
+        // Enumerators have the access of their enumeration ([class.access]).
+        let access = match (&decl.kind, decl.parent) {
+            (DeclKind::Enumerator { .. }, Some(parent)) => self.decl(member.decl.sibling(parent)).access,
+            _ => decl.access,
+        };
+        if access == Access::Public || decl.parent.is_none() || decl.qualifier.is_some() {
             return None;
         }
         let class = self.class_around(member)?;

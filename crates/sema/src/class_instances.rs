@@ -14,7 +14,7 @@ use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Value};
 
 use crate::completed::Needed;
 use crate::finding::{Argument, Found, Met, Mistake, Place};
-use crate::infer::infer_members;
+use crate::infer::{NOT_POSITIVE, infer_members};
 use crate::instances::{Instance, InstanceCode, is_own, sorted};
 use crate::mistakes::{in_body, is_of_constants};
 use crate::nested_names::{
@@ -70,7 +70,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
     for declared in infer_members(sema, decl, definition.inside) {
         let Some(places) = map.bodies.get(declared.body as usize) else { continue };
         let is_reported =
-            |met: &Met| is_of_constants(met) || matches!(met.mistake.number, NO_SCOPE | NO_MEMBER);
+            |met: &Met| is_of_constants(met) || matches!(met.mistake.number, NO_SCOPE | NO_MEMBER | NOT_POSITIVE);
         let met: Vec<Met> = declared.tree.mistakes.into_iter().filter(is_reported).collect();
         found.extend(in_body(sema, decl.item, None, &met, places));
     }

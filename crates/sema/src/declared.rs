@@ -65,6 +65,7 @@ mod flexible;
 mod forms;
 mod friends;
 mod functions;
+mod main_function;
 mod operators;
 mod outside_templates;
 pub(crate) mod overriding;
@@ -104,6 +105,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         if checker.unknown_scope(at, decl) {
             continue;
         }
+        checker.main(at, decl);
         let has_wrong_qualifier = checker.template_qualifier(at, decl);
         checker.bit_field(at, decl);
         checker.forms(at, decl);
@@ -258,8 +260,12 @@ impl<'a, 'db> Checker<'a, 'db> {
                     && !self.incomplete(at, decl, init)
                     && !self.abstract_object(at, decl, ty, name.start())
                 {
+                    let known = self.found.len();
                     self.uninitialized(at, decl, ty, init);
-                    self.object(at, decl, init);
+                    // One that is constant has been said to lack one.
+                    if self.found.len() == known {
+                        self.object(at, decl, init);
+                    }
                 }
             }
             DeclKind::Function { ty: ty @ TypeExpr::Function(function), .. } => {
@@ -277,7 +283,6 @@ impl<'a, 'db> Checker<'a, 'db> {
                 if !self.changed_linkage(at, decl) {
                     self.overloaded_in_c(at, decl);
                 }
-                self.main(at, decl);
             }
             DeclKind::Typedef(ty) => {
                 self.type_name(at, ty, name.start());
@@ -413,6 +418,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         let plain = |number| Some(Mistake::new(number, Vec::new()));
         let db = self.sema.db;
         let is_itself = self.sema.decl(at).name.ident() == path.as_ident();
+        if is_itself && self.sema.decl(at).templates.is_empty() {
+            let name = self.sema.qualified_name(Symbol { decl: at, env: self.sema.env_of(at) })?;
+            return Some(Mistake::new(INCOMPLETE, vec![Argument::ty(name)]));
+        }
         if !is_itself && path.as_ident().is_some() && self.undeclared(path, self.site(at)).is_some() {
             return plain(NO_CLASS);
         }
@@ -547,6 +556,12 @@ impl<'a, 'db> Checker<'a, 'db> {
         let is_variable =
             decl.parent.is_none() && decl.qualifier.is_none() && (!specifiers.is_extern || is_deduced);
         let is_constexpr = specifiers.is_constexpr;
+        if decl.parent.is_some() && specifiers.is_static && *ty == TypeExpr::Auto && *init == Init::None
+            && self.sema.body(self.item, Owner::Initializer(at.local)).is_none()
+        {
+            self.met(Mistake::new(NO_INITIALIZER, Vec::new()), name.start());
+            return;
+        }
         if !is_variable
             || specifiers.c_linkage
             || !matches!(init, Init::None)

@@ -299,6 +299,10 @@ pub enum MetAt {
     TemplateArguments(StmtId, Ident, crate::template_ids::ArgumentPlace),
     /// A word in an expression.
     WordIn(ExprId, Ident),
+    /// A template argument of the name that an expression ends with; nowhere if `template` stands in front of the name.
+    UntemplatedArgument(ExprId, Ident, crate::template_ids::ArgumentPlace),
+    /// The last character of a call of such a name, the second expression; nowhere if `template` stands in front of it.
+    UntemplatedCall(ExprId, ExprId, Ident),
     /// The `:` between the branches of a conditional expression.
     Colon(ExprId, ExprId),
     /// The name in a designator: in a list, in front of a value of it.

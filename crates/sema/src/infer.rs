@@ -56,6 +56,7 @@ pub(crate) use captured::Closures;
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use deduced_classes::{deduced_class_variable, lacks_arguments};
 pub(crate) use generic_lambdas::Captured;
+pub(crate) use mistakes::bounds::NOT_POSITIVE;
 pub(crate) use mistakes::{Abstract, Delegations, NOT_DEDUCED, TypedTree, abstract_object};
 pub(crate) use outside::{
     array_count, body_env, closure_class, completed_array, deduced_variable, initial_value, is_local,
@@ -599,6 +600,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) target: Option<crate::spelled::Spelled<'db>>,
     /// The element of a range that a variable is initialized with, where it stands, and how its type is spelled.
     pub(crate) range_element: Option<(NodeId, crate::finding::MetAt, Option<crate::spelled::Spelled<'db>>)>,
+    /// The name that was read last whose template arguments are operands, for lack of `template`.
+    pub(crate) untemplated: Option<ExprId>,
     /// The `switch` statements around the place.
     pub(crate) switches: Vec<mistakes::Switch<'db>>,
     /// Where the arguments stand of which an object is made next, if not at the first of them.
@@ -680,6 +683,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             body_index: u32::MAX,
             target: None,
             range_element: None,
+            untemplated: None,
             switches: Vec::new(),
             arguments_at: None,
             in_new: false,

@@ -354,6 +354,15 @@ fn offset_of(
             let range = places.range(*expr);
             range.start() + TextSize::new(word(&text[range], name)? as u32)
         }
+        MetAt::UntemplatedArgument(expr, name, place) => {
+            let behind = behind_untemplated(text, places.range(*expr), name)?;
+            let offset = crate::template_ids::argument_place(&text[behind..], *place)?;
+            TextSize::new((behind + offset) as u32)
+        }
+        MetAt::UntemplatedCall(call, expr, name) => {
+            behind_untemplated(text, places.range(*expr), name)?;
+            places.range(*call).end() - TextSize::new(1)
+        }
         MetAt::NthWord(statement, name, nth) => {
             let range = places.stmts.get(statement.0 as usize)?;
             let at = words(&text[*range], name).nth(*nth as usize)?;
@@ -461,6 +470,13 @@ fn offset_of(
             before.start() + TextSize::new(at as u32 + 1)
         }
     })
+}
+
+/// What follows the last name in an expression that has arguments, if no `template` stands in front of it.
+fn behind_untemplated(text: &str, range: TextRange, name: &str) -> Option<usize> {
+    let at = words(&text[range], name).filter(|at| text[range][at + name.len()..].trim_start().starts_with('<'));
+    let at = usize::from(range.start()) + at.last()?;
+    (!text[..at].trim_end().ends_with("template")).then_some(at + name.len())
 }
 
 /// Where it is known that a jump leaves out initializations: at the end of a `switch`, at a label behind a `goto`.

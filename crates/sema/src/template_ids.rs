@@ -10,6 +10,8 @@ use crate::finding::{Argument, Mistake};
 use crate::lookup::{Lookup, Want};
 use crate::view::{Sema, Site};
 
+/// "expected an identifier".
+const NO_IDENTIFIER: u16 = 40;
 /// "expected a type specifier".
 const NO_TYPE: u16 = 79;
 /// "type name is not allowed".
@@ -91,7 +93,15 @@ impl<'db> Sema<'db> {
         args: &[Arg],
         site: Site<'_, 'db>,
     ) -> Option<Vec<(ArgumentPlace, Mistake)>> {
-        let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return None };
+        let symbols = match self.lookup_path(path, site, Want::Any).found {
+            Lookup::Found(symbols) => symbols,
+            // In its class the name is that of the template, too.
+            Lookup::Injected(class) => {
+                let asunder_types::Origin::Decl(decl) = class.origin(self.db) else { return None };
+                vec![Symbol { decl, env: class.outer(self.db) }]
+            }
+            _ => return None,
+        };
         let (kind, symbol) = symbols.iter().find_map(|symbol| {
             let decl = self.decl(symbol.decl);
             let kind = match &decl.kind {
@@ -112,6 +122,10 @@ impl<'db> Sema<'db> {
                 break;
             }
             let number = match (&param.kind, arg) {
+                (
+                    TemplateParamKind::Template(_),
+                    Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Signed(_) | TypeExpr::Pointer(_)),
+                ) => NO_IDENTIFIER,
                 (TemplateParamKind::Type(_), Arg::Expr(value)) if is_literal(value) => NO_TYPE,
                 (TemplateParamKind::Value(ty, _), Arg::Name(path))
                     if self.names_class(path, site) && !self.may_be_concept(ty, symbol) =>

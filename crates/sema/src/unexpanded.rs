@@ -13,6 +13,9 @@ use crate::mistakes::Templates;
 /// "parameter pack … was referenced but not expanded".
 const NOT_EXPANDED: u16 = 1919;
 
+/// "pack expansion does not make use of any argument packs".
+const EXPANDS_NOTHING: u16 = 1920;
+
 /// A pack and how far its name reaches.
 struct Pack {
     name: SyntaxToken,
@@ -27,12 +30,35 @@ pub(crate) fn of_item(tree: &Parse, templates: Templates) -> Vec<Found> {
     }
     let root = tree.syntax();
     let mut found = Vec::new();
+    let names: FxHashSet<String> =
+        root.descendants().filter_map(pack_of).map(|pack| pack.name.text().to_owned()).collect();
+    for parameter in root.descendants().filter(|node| node.kind() == PARAM_DECL) {
+        found.extend(without_packs(&parameter, &names).map(|at| {
+            Found::at(Mistake::new(EXPANDS_NOTHING, Vec::new()), at)
+        }));
+    }
     for pack in root.descendants().filter_map(pack_of) {
         let mistake = Mistake::new(NOT_EXPANDED, vec![Argument::Name(pack.name.text().to_owned())]);
         let uses = uses_of(&pack, templates);
         found.extend(uses.into_iter().map(|offset| Found::at(mistake.clone(), offset)));
     }
     found
+}
+
+/// Where the `...` of a parameter stands whose type names no pack; `names` are those of all packs of the item.
+fn without_packs(parameter: &SyntaxNode, names: &FxHashSet<String>) -> Option<TextSize> {
+    let (declarator, is_pack) = innermost(parameter.children().find_map(ast::Declarator::cast)?);
+    let name = declarator.name().filter(|_| is_pack);
+    let declared = name.and_then(|name| identifiers(name.syntax()).last());
+    let mut words = parameter.descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    let may_be_pack = |token: &SyntaxToken| {
+        token.kind() == AUTO_KW
+            || token.kind().is_identifier()
+                && Some(token) != declared.as_ref()
+                && names.contains(token.text())
+    };
+    let ellipsis = declarator.ellipsis_token().filter(|_| is_pack)?;
+    (!words.any(|token| may_be_pack(&token))).then(|| ellipsis.text_range().start())
 }
 
 /// The pack that a node declares.

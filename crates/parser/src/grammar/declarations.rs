@@ -400,6 +400,13 @@ fn rest_of_init_declarator(
             _ => break,
         }
     }
+    if declared.bindings && p.at(SEMICOLON) {
+        p.error(SyntaxErrorKind::BindingInitializer);
+    }
+    let is_extern = found.placed.at(EXTERN_KW).is_some();
+    if scope == Scope::Block && is_extern && !declared.function && matches!(p.current(), EQ | L_BRACE) {
+        p.error(SyntaxErrorKind::ExternInitializer);
+    }
     // A function template has no initializer, not even one that would be wrong.
     let takes_none = found.is_typedef || declared.function && !declared.ambiguous && p.in_template;
     if !declared.initialized && !takes_none {

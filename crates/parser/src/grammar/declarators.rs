@@ -122,6 +122,9 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
             } else if p.at(L_PAREN) {
                 inner = Some(paren_declarator(p, kind));
             } else if p.at(L_BRACK) && p.nth(1) != L_BRACK && kind != DeclaratorKind::Member {
+                if matches!(p.kind_at(start), STAR) {
+                    p.error_before(start, SyntaxErrorKind::PointerBinding);
+                }
                 structured_binding(p);
                 declared.named = true;
                 declared.bindings = true;

@@ -250,6 +250,9 @@ fn of_member(p: &mut Parser<'_, '_>, found: &Specifiers, declared: &Declared, na
     }
     // A name may be that of a type of functions.
     let is_object = !is_function && (!found.is_named || declared.is_derived || found.is_typedef);
+    if is_constructor {
+        refuse(p, placed, &[(STATIC_KW, SyntaxErrorKind::StaticNotAllowed)]);
+    }
     if is_object || is_constructor {
         refuse(p, placed, &[(VIRTUAL_KW, SyntaxErrorKind::VirtualNotAllowed)]);
     } else if is_function && p.in_template {
@@ -278,4 +281,7 @@ fn of_bindings(p: &mut Parser<'_, '_>, found: &Specifiers) {
         refuse(p, &found.placed, &[(*keyword, error)]);
     }
     refuse(p, &found.placed, OF_BINDINGS);
+    if let Some(token) = found.type_token {
+        p.error_before(token, SyntaxErrorKind::BindingType);
+    }
 }

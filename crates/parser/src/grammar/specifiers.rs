@@ -48,6 +48,8 @@ pub(crate) struct Specifiers {
     pub(crate) is_named: bool,
     /// It has `const` or `volatile`.
     pub(crate) is_qualified: bool,
+    /// The first word of a built-in type.
+    pub(crate) type_token: Option<usize>,
     /// Where the keywords stand that only some declarations may have.
     pub(crate) placed: Placed,
 }
@@ -132,6 +134,7 @@ fn specifier(
             if found.has_type && !matches!(kind, COMPLEX_KW) && found.defines {
                 return false;
             }
+            found.type_token.get_or_insert(p.pos);
             found.function_only |= kind == VOID_KW;
             found.is_void |= kind == VOID_KW;
             combination.keyword(p, scope);

@@ -5,7 +5,6 @@
 //! Where these stand is read from the tree of the item.
 
 use asunder_decls::item_tree;
-use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, TypeExpr};
 use asunder_syntax::{AstNode, Release, SyntaxKind, SyntaxNode, TextSize, ast};
@@ -420,15 +419,6 @@ impl<'db> Checker<'_, 'db> {
             let arguments = vec![Argument::entity("function", function), ty];
             self.met(Mistake::new(INCOMPLETE_RESULT, arguments), name.start());
         }
-    }
-
-    /// Whether a declaration is that of `main`.
-    pub(super) fn is_main(&self, at: DeclRef, decl: &Decl) -> bool {
-        decl.name.ident().is_some_and(|name| &**name == "main")
-            && decl.parent.is_none()
-            && decl.qualifier.is_none()
-            && at.local.0 < asunder_hir::body::FIRST_LOCAL
-            && self.sema.names.item(self.item).namespace == NamespaceId::GLOBAL
     }
 
     /// A static data member of a class that is local or, in later releases, has no name. The device pass does not look

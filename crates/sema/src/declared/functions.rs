@@ -1,5 +1,5 @@
 //! What declarations of functions say besides their types: default arguments ([dcl.fct.default]), exception
-//! specifications ([except.spec]), the type of `main`.
+//! specifications ([except.spec]).
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
@@ -7,7 +7,7 @@ use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, NoexceptExpr};
 use asunder_hir::body::{ExprId, Owner, Root};
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
-use asunder_types::{Builtin, Symbol};
+use asunder_types::Symbol;
 
 use super::Checker;
 use super::redeclared::Order;
@@ -23,8 +23,6 @@ const THROWS_LESS: u16 = 536;
 const THROWS_MORE: u16 = 541;
 /// "linkage specification is incompatible with previous …".
 const LINKAGE: u16 = 337;
-/// "return type of function "main" must be "int"".
-const MAIN: u16 = 951;
 
 /// "… was previously declared constexpr"; the next number with "not".
 const WAS_CONSTEXPR: u16 = 2383;
@@ -274,20 +272,6 @@ impl<'db> Checker<'_, 'db> {
                 Some(behind) => rest = behind,
                 None => return Some(self.text.len() - rest.len()),
             }
-        }
-    }
-
-    /// `main` that does not return `int`.
-    pub(super) fn main(&mut self, at: DeclRef, decl: &'db Decl) {
-        let is_main = self.is_main(at, decl);
-        let (true, Some(name)) = (is_main, self.name_of(at)) else { return };
-        let Some(signature) = self.sema.signature(Symbol { decl: at, env: self.sema.env_of(at) }) else {
-            return;
-        };
-        let result = signature.result;
-        let is_known = !result.absorbs(self.sema.db) && !self.sema.has_auto(result);
-        if is_known && result.as_builtin(self.sema.db) != Some(Builtin::Int) {
-            self.met(Mistake::new(MAIN, Vec::new()), name.start());
         }
     }
 }

@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{ClassDecl, Decl, DeclKind, DeclName, TypeExpr};
+use asunder_decls::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, TypeExpr};
 use asunder_syntax::TextSize;
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,6 +30,12 @@ const NOT_COVARIANT: u16 = 317;
 const PARTLY_OVERRIDDEN: u16 = 611;
 /// "… is hidden by … -- virtual function override intended?".
 const HIDDEN: u16 = 997;
+/// "exception specification for virtual … is incompatible with that of overridden …".
+const THROWS_MORE: u16 = 766;
+/// "deleted function overrides nondeleted …".
+const DELETED_OVERRIDER: u16 = 1788;
+/// "nondeleted function overrides deleted …".
+const OVERRIDES_DELETED: u16 = 1789;
 /// "member function declared with "override" does not override a base class member".
 const OVERRIDES_NOTHING: u16 = 1455;
 /// "cannot override "final" …".
@@ -212,6 +218,8 @@ impl<'db> Sema<'db> {
     }
 }
 
+/// "declared size for bit field is larger than the size of the bit field type; truncated to … bits".
+const WIDE_BOOL: u16 = 959;
 /// "invalid type for a bit field".
 const BAD_FIELD_TYPE: u16 = 106;
 /// "zero-length bit field must be unnamed".
@@ -244,6 +252,13 @@ impl<'db> Checker<'_, 'db> {
         }
         if let Value::Integer(0, _) = self.sema.constant_of(width, Site::new(env, Point::before(at))) {
             self.met(Mistake::new(NAMED_ZERO, Vec::new()), name.start());
+            return;
+        }
+        if let (Some(Builtin::Bool), Value::Integer(bits, _)) =
+            (ty.as_builtin(db), self.sema.constant_of(width, Site::new(env, Point::before(at))))
+            && bits > 8
+        {
+            self.met(Mistake::new(WIDE_BOOL, vec![Argument::Number(8)]), name.end());
             return;
         }
         let is_signed = ty.as_builtin(self.sema.db).is_some_and(|it| {
@@ -342,6 +357,7 @@ impl<'db> Checker<'_, 'db> {
                 }
                 overridden += 1;
                 self.overrides_final(base, name.start());
+                self.overrides_otherwise(own, base, name.start());
             }
             if decl.specifiers.is_override && overridden == 0 && is_known {
                 self.met(Mistake::new(OVERRIDES_NOTHING, Vec::new()), name.start());
@@ -359,6 +375,29 @@ impl<'db> Checker<'_, 'db> {
             let declared = Some(Place::Decl(base.decl));
             let entity = Argument::Entity { kind: Some("function"), name: text, declared };
             self.met(Mistake::new(OVERRIDES_FINAL, vec![entity]), at);
+        }
+    }
+
+    /// An overrider that is deleted where the overridden function is not, or the other way round ([class.virtual]/16), or that
+    /// may throw where that does not ([except.spec]/4).
+    fn overrides_otherwise(&mut self, own: Symbol<'db>, base: Symbol<'db>, at: TextSize) {
+        let is_deleted = |symbol: Symbol<'db>| {
+            matches!(self.sema.decl(symbol.decl).kind, DeclKind::Function { body: BodyKind::Deleted, .. })
+        };
+        let Some(text) = self.sema.qualified_name(base) else { return };
+        let entity = Argument::entity("function", text);
+        match (is_deleted(own), is_deleted(base)) {
+            (true, false) => self.met(Mistake::new(DELETED_OVERRIDER, vec![entity]), at),
+            (false, true) => self.met(Mistake::new(OVERRIDES_DELETED, vec![entity]), at),
+            (true, true) => {}
+            (false, false) => {
+                let throws_more =
+                    self.sema.may_throw(base) == Some(false) && self.sema.may_throw(own) == Some(true);
+                if let (true, Some(own)) = (throws_more, self.sema.qualified_name(own)) {
+                    let arguments = vec![Argument::entity("function", own), entity];
+                    self.met(Mistake::new(THROWS_MORE, arguments), at);
+                }
+            }
         }
     }
 

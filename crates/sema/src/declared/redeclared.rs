@@ -29,6 +29,9 @@ pub(super) const DECLARED_TWICE: u16 = 101;
 const TYPE_TWICE: u16 = 256;
 /// "cannot overload functions distinguished by return type alone".
 const RETURN_TYPE_ONLY: u16 = 311;
+/// "overloading two member functions with the same parameter types requires that they both have ref-qualifiers or both
+/// lack ref-qualifiers".
+const REF_QUALIFIERS: u16 = 2449;
 /// "invalid redeclaration of member …".
 const MEMBER_TWICE: u16 = 403;
 
@@ -462,7 +465,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.sema.other_tag(ClassKey::of(&decl.kind)?, known)
             }
             // The later one has another kind of name.
-            (DeclKind::Enum(_), DeclKind::Class(class)) if !class.is_definition => {
+            (DeclKind::Enum(it), DeclKind::Class(class)) if !class.is_definition || !it.is_definition => {
                 self.sema.other_tag(ClassKey::of(&decl.kind)?, known)
             }
             (DeclKind::Enum(_), DeclKind::Class(_)) => {
@@ -502,6 +505,15 @@ impl<'a, 'db> Checker<'a, 'db> {
             return None;
         }
         let is_constrained = |symbol: Symbol<'db>| !self.sema.decl(symbol.decl).templates.is_empty();
+        let is_plain = |ref_qualifier| ref_qualifier == RefQualifier::None;
+        if in_class
+            && a.params == b.params
+            && is_plain(a.ref_qualifier) != is_plain(b.ref_qualifier)
+            && !is_constrained(own)
+            && !is_constrained(known)
+        {
+            return Some(Mistake::new(REF_QUALIFIERS, Vec::new()));
+        }
         if a.params != b.params
             || a.qualifiers != b.qualifiers
             || a.ref_qualifier != b.ref_qualifier

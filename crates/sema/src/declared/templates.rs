@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
+use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{
     Arg, Decl, DeclKind, DeclName, Expr, Path, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
@@ -28,7 +29,7 @@ const OF_CLASS_TYPE: u16 = 952;
 /// "… may not be redeclared in this scope".
 const REDECLARED: u16 = 496;
 /// "declaration of … hides template parameter".
-const HIDDEN: u16 = 497;
+pub(super) const HIDDEN: u16 = 497;
 /// "too few template parameters -- does not match previous declaration …".
 const TOO_FEW: u16 = 505;
 /// "too many template parameters -- does not match previous declaration …".
@@ -396,6 +397,10 @@ impl<'db> Checker<'_, 'db> {
     /// The headers of the earlier declarations of a class template.
     fn earlier_headers(&self, at: DeclRef, decl: &'db Decl) -> Vec<&'db TemplateHeader> {
         let earlier = match (&decl.kind, decl.parent, decl.name.ident()) {
+            (DeclKind::Function { .. }, _, Some(_)) => match self.sema.names().redeclarations(at) {
+                Redeclarations::Known(all) => all.into_iter().filter(|it| *it < at).collect(),
+                _ => Vec::new(),
+            },
             (DeclKind::Class(_), None, Some(ident)) => {
                 let namespace = self.sema.names().item(self.item).namespace;
                 self.sema

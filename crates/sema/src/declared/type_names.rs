@@ -7,6 +7,7 @@ use asunder_hir::body::FIRST_LOCAL;
 use asunder_syntax::{Standard, SyntaxKind, SyntaxNode, TextSize};
 use asunder_types::{Builtin, Kind, Symbol};
 
+use super::templates::HIDDEN;
 use super::{Checker, first_word, is_qualified, last_word, named_type};
 use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, NameScopes, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
@@ -111,7 +112,7 @@ impl<'db> Checker<'_, 'db> {
         let offset = nested_name(&before[from..], &words).map(|at| from + at);
         let offset = offset.or_else(|| nested_name(&behind[..end], &words).map(|at| before.len() + at));
         if let Some(offset) = offset {
-            let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::ty(words.join("::"))]);
+            let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::entity("nontype", words.join("::"))]);
             self.met(mistake, TextSize::new(offset as u32));
         }
     }
@@ -224,7 +225,9 @@ impl<'db> Checker<'_, 'db> {
         let without_arguments =
             || self.sema.lacks_arguments(path, self.site(at)).filter(|_| self.needs_arguments(at));
         let Some((mistake, word)) = self.undeclared(path, self.site(at)).or_else(without_arguments) else {
-            self.template_arguments(at, ty, usize::from(name));
+            if !self.wrong_scope(at, path, name) {
+                self.template_arguments(at, ty, usize::from(name));
+            }
             return;
         };
         let before = &self.text[..usize::from(name)];
@@ -253,6 +256,44 @@ impl<'db> Checker<'_, 'db> {
             _ if word.starts_with("__") || has_attributes(&self.text[offset + word.len()..]) => {}
             _ => self.met(mistake, TextSize::new(offset as u32)),
         }
+    }
+
+    /// The name of a namespace in the place of a type, and a part of a name in front of `::` that is no scope. True if it is
+    /// reported.
+    fn wrong_scope(&mut self, at: DeclRef, path: &Path, name: TextSize) -> bool {
+        let site = self.site(at);
+        let place = |word: &Path, checker: &Self| {
+            let SegmentName::Ident(first) = &word.segments.first()?.name else { return None };
+            let before = &checker.text[..usize::from(name)];
+            let alias = before.trim_end().ends_with("using").then(|| &checker.text[usize::from(name)..]);
+            match alias {
+                Some(behind) => first_word(behind, first).map(|at| usize::from(name) + at),
+                None => last_word(before, first),
+            }
+        };
+        let words = path.plain_words();
+        if words.is_some()
+            && self.sema.lookup_path(path, site, Want::Any).found == Lookup::None
+            && self.sema.namespace_of_path(path, site).is_some()
+        {
+            let text = words.unwrap_or_default().join("::");
+            if let Some(offset) = place(path, self) {
+                let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::entity("namespace", text)]);
+                self.met(mistake, TextSize::new(offset as u32));
+            }
+            return true;
+        }
+        if path.segments.len() < 2 || path.global || self.sema.decl(at).qualifier.is_some() {
+            return false;
+        }
+        let Some((part, None)) = self.sema.wrong_part(path, site) else { return false };
+        let start = place(path, self);
+        let written = start.and_then(|start| crate::nested_names::WrittenName::at(self.text, start, path));
+        let offset = written.and_then(|written| written.place(crate::nested_names::NamePart::Part(part)));
+        if let Some(offset) = offset {
+            self.met(Mistake::new(crate::nested_names::NO_SCOPE, Vec::new()), TextSize::new(offset as u32));
+        }
+        offset.is_some()
     }
 
     /// The arguments of the template that a type names which ends at `end`.
@@ -409,6 +450,18 @@ impl<'db> Checker<'_, 'db> {
             if let Some(name) = &param.name
                 && let Some(offset) = first_word(&self.text[from..], name)
             {
+                let headers = &self.sema.decl(at).templates;
+                if headers.iter().flat_map(|header| &header.params).any(|it| it.name.as_ref() == Some(name)) {
+                    // The type of the parameter may have the name, too.
+                    let place = crate::mistakes::words(&self.text[from..], name).find(|at| {
+                        let behind = self.text[from + at + name.len()..].trim_start();
+                        behind.starts_with([',', ')', '=', '['])
+                    });
+                    if let Some(place) = place {
+                        let mistake = Mistake::new(HIDDEN, vec![Argument::Name(name.to_string())]);
+                        self.met(mistake, TextSize::new((from + place) as u32));
+                    }
+                }
                 self.template_arguments(at, &param.ty, from + offset);
                 let is_twice = function.params[..index].iter().any(|other| other.name.as_ref() == Some(name));
                 if is_twice {

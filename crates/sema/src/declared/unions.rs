@@ -90,10 +90,11 @@ impl<'db> Checker<'_, 'db> {
                 _ => {}
             }
         }
+        if has_nonpublic {
+            self.met(Mistake::new(NONPUBLIC, Vec::new()), open);
+        }
         if has_function {
             self.met(Mistake::new(MEMBER_FUNCTION, Vec::new()), open);
-        } else if has_nonpublic {
-            self.met(Mistake::new(NONPUBLIC, Vec::new()), open);
         }
     }
 

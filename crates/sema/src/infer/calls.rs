@@ -94,6 +94,9 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         let node = self.expr(callee);
+        if args.is_empty() {
+            self.check_untemplated_call(id, callee);
+        }
         let args: Vec<NodeId> = self.arguments(args);
         self.call_node(id, node, args)
     }
@@ -479,7 +482,19 @@ impl<'db> Infer<'_, 'db> {
                 _ => None,
             },
         };
-        match self.sema.choose(&candidates, object, &arguments, &how) {
+        let mut resolution = self.sema.choose(&candidates, object, &arguments, &how);
+        if matches!(resolution, Resolution::None) {
+            let known = self.out.mistakes.len();
+            self.check_call(id, callee, pending, &candidates, &args);
+            let met = &self.out.mistakes[known..];
+            if !met.is_empty()
+                && met.iter().all(|met| met.mistake.is_warning)
+                && let Some(wanted) = self.as_parameters(&candidates, &arguments)
+            {
+                resolution = self.sema.choose(&candidates, object, &wanted, &how);
+            }
+        }
+        match resolution {
             Resolution::Best(chosen) => {
                 let object = match (pending.object, this) {
                     (Some(object), _) => Some(object),
@@ -510,7 +525,6 @@ impl<'db> Infer<'_, 'db> {
                 self.chosen_call(id, callee, chosen, object, args, qualified)
             }
             Resolution::None => {
-                self.check_call(id, callee, pending, &candidates, &args);
                 self.hide(callee);
                 self.error(id, args)
             }
@@ -522,6 +536,23 @@ impl<'db> Infer<'_, 'db> {
             }
             Resolution::Gap(why) => self.failed_call(id, callee, args, why),
         }
+    }
+
+    /// Arguments that are only warned of where they are pointers with fewer qualifiers, as the parameters of a single function.
+    fn as_parameters(
+        &self,
+        candidates: &[Candidate<'db>],
+        arguments: &[Operand<'db>],
+    ) -> Option<Vec<Operand<'db>>> {
+        let [only] = candidates else { return None };
+        let signature = self.sema.signature(only.symbol)?;
+        let wanted = arguments.iter().enumerate().map(|(index, argument)| match (argument, signature.params.get(index)) {
+            (Operand::Value(value), Some(param)) if self.adds_qualifiers_alone(value.ty, param.referred(self.db())) => {
+                Operand::value(param.referred(self.db()).unqualified(self.db()), Category::Prvalue)
+            }
+            (argument, _) => argument.clone(),
+        });
+        Some(wanted.collect())
     }
 
     /// The type of a call in a template some argument of which depends on template parameters. Where the name means a single

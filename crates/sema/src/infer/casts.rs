@@ -63,6 +63,9 @@ impl<'db> Infer<'_, 'db> {
             } else {
                 Category::Lvalue
             };
+            if kind != CastKind::Dynamic && self.check_cast_of_value(kind, node, *target, *rvalue) {
+                return self.error(id, vec![node]);
+            }
             let is_refused = match kind {
                 CastKind::Dynamic => self.check_dynamic_cast(id, node, to),
                 CastKind::Static => self.check_reference_cast(id, node, *target, to),
@@ -88,6 +91,11 @@ impl<'db> Infer<'_, 'db> {
             });
         }
         let (to, written) = (to.unqualified(db), to);
+        let at_name = crate::finding::MetAt::Node(self.start_of(node));
+        let is_function = to.pointee(db).is_some_and(|to| to.as_function(db).is_some());
+        if !is_function && to.as_class(db).is_none() && self.check_undetermined(node, at_name) {
+            return self.error(id, vec![node]);
+        }
         if to.is_void(db) {
             let node = self.settled(node);
             return self.push(Node {
@@ -96,7 +104,11 @@ impl<'db> Infer<'_, 'db> {
                 ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
             });
         }
-        if matches!(to.kind(db), Kind::Array(..)) {
+        if matches!(to.kind(db), Kind::Array(..) | Kind::Function(_)) {
+            if kind == CastKind::C && self.is_known(node) {
+                self.check_class_target(id, node, to, spelled.as_ref());
+                return self.error(id, vec![node]);
+            }
             return self.gap("array made by a cast", id);
         }
         if matches!(kind, CastKind::Dynamic | CastKind::Const) && self.check_cast_target(id, kind, to) {

@@ -10,9 +10,15 @@ use asunder_mangle::model::Ident;
 use asunder_types::{Arg, Builtin, Env, Kind, Ty, Value};
 
 use super::{At, Category, Infer, NodeId, Variable};
+use crate::finding::{MetAt, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::packs::{Expanded, Pattern, TemplatePacks};
 use crate::view::Site;
+
+/// "the operand of sizeof... must be a parameter pack name".
+const NO_PACK: u16 = 2013;
+/// "empty expansion not valid for this fold expression".
+const EMPTY_FOLD: u16 = 2859;
 
 /// The function parameter packs of a body.
 #[derive(Default)]
@@ -93,10 +99,25 @@ impl<'db> Infer<'_, 'db> {
                 let void = self.sema.builtin(Builtin::Void);
                 return self.op("void_value", void, Category::Prvalue, At::Start(id), Vec::new());
             }
-            _ => return self.error(id, Vec::new()),
+            _ => {
+                self.met_plain(EMPTY_FOLD, At::Point(id));
+                return self.error(id, Vec::new());
+            }
         };
         let ty = self.sema.builtin(Builtin::Bool);
         self.literal(Value::Integer(holds.into(), ty), ty, id)
+    }
+
+    /// `sizeof...(name)` of what is no pack.
+    pub(crate) fn no_pack(&mut self, id: ExprId, name: &Ident) -> NodeId {
+        self.met_at(Mistake::new(NO_PACK, Vec::new()), MetAt::WordIn(id, name.clone()));
+        self.error(id, Vec::new())
+    }
+
+    /// Whether a variable is no pack, nor a name that nothing declares.
+    pub(crate) fn is_plain_variable(&self, number: u32) -> bool {
+        let variable = self.variable_of(number);
+        variable.decl.is_some() && !variable.ty.absorbs(self.db()) && !self.packs.elements.contains_key(&number)
     }
 
     /// The number of elements of a function parameter pack.

@@ -141,7 +141,9 @@ impl<'db> Infer<'_, 'db> {
                     let count = args.list(self.db()).len();
                     self.literal(Value::Integer(count as i128, ty), ty, id)
                 }
+                Lookup::Param(param, None) if !param.pack => self.no_pack(id, name),
                 Lookup::Param(_, None) => self.dependent(id),
+                Lookup::Variable(number) if self.is_plain_variable(number) => self.no_pack(id, name),
                 _ => match self.pack_size(name) {
                     Some(count) => {
                         let ty = self.sema.builtin(Builtin::UnsignedLong);

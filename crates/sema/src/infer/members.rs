@@ -213,7 +213,11 @@ impl<'db> Infer<'_, 'db> {
         }
         let ty = self.node(object).ty;
         if ty.absorbs(db) || self.sema.is_dependent(ty) {
-            self.note_dependent_object(id, if arrow { ty.pointee(db).unwrap_or(ty) } else { ty });
+            let of = if arrow { ty.pointee(db).unwrap_or(ty) } else { ty };
+            self.note_dependent_object(id, of);
+            if self.is_unknown_specialization(of) {
+                self.check_missing_template(id, path);
+            }
             return self.absorbed(id, vec![object]);
         }
         let class = match arrow {

@@ -38,7 +38,7 @@ mod allocation;
 mod arithmetic;
 mod assignments;
 mod bindings;
-mod bounds;
+pub(crate) mod bounds;
 mod called_objects;
 mod calls;
 mod captures;

@@ -10,7 +10,7 @@ use asunder_types::{Arg, Bound, Builtin, Frame, Kind, Param, Symbol, Ty, Value};
 use super::{At, Category, FUNCTIONS, Infer, Named, Node, NodeId, Pending, UsedAt, Variable, What};
 use crate::convert::FunctionSet;
 use crate::finding::MetAt;
-use crate::lookup::{Lookup, Prefix, Want};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::nested_names::NO_SCOPE;
 use crate::overload::Candidate;
 use crate::uses::UseForm;
@@ -138,7 +138,17 @@ impl<'db> Infer<'_, 'db> {
                 };
                 self.variable_node(id, ty, Named::Parameter(decl, index))
             }
-            Lookup::Dependent => self.dependent(id),
+            Lookup::Dependent => {
+                if let [first, _] = path.segments.as_slice()
+                    && let (SegmentName::Ident(first), None, false) = (&first.name, &first.args, path.global)
+                    && let Lookup::Param(param, None) =
+                        self.sema.lookup(Sought::Ident(first), self.site(), Want::Any)
+                    && self.sema.takes_types(param.template, param.header, param.index)
+                {
+                    self.check_missing_template(id, path);
+                }
+                self.dependent(id)
+            }
             Lookup::Gap(why) => self.gap(why, id),
             Lookup::Injected(_) => self.type_as_value(id, None, false),
             Lookup::None => self.undeclared(id, path, &named.prefix),

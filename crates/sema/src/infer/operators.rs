@@ -705,7 +705,11 @@ impl<'db> Infer<'_, 'db> {
         let is_scoped = self.is_of_class_or_scoped(other);
         match is_scoped {
             true => self.check_subscript_operator(id, &[base, index]),
-            false => self.check_subscript(base, index),
+            false => {
+                if self.check_subscript(base, index) {
+                    return self.error(id, vec![base, index]);
+                }
+            }
         }
         let Some(element) = self.node(pointer).ty.pointee(db) else {
             return self.error(id, vec![base, index]);
@@ -774,6 +778,11 @@ impl<'db> Infer<'_, 'db> {
             && node.operands.iter().all(|operand| matches!(self.node(*operand).what, What::String))
     }
 
+    /// Whether a number is a null pointer constant.
+    fn is_null_number(&self, node: NodeId) -> bool {
+        self.valued(node).null && self.node(node).ty.as_builtin(self.db()) != Some(Builtin::Bool)
+    }
+
     pub(crate) fn conditional(
         &mut self,
         id: ExprId,
@@ -787,7 +796,9 @@ impl<'db> Infer<'_, 'db> {
             let other = self.expr(otherwise);
             return self.absorbed(id, vec![test, other]);
         };
-        self.check_condition(test);
+        if !self.check_undetermined(test, crate::finding::MetAt::Node(self.start_of(test))) {
+            self.check_condition(test);
+        }
         self.check_assigned_condition(condition, test);
         let test = self.condition(test);
         let taken = match self.value_of(test) {
@@ -864,7 +875,11 @@ impl<'db> Infer<'_, 'db> {
             Some(x)
         } else {
             match (self.operand_type(a), self.operand_type(b)) {
-                (Some(x), Some(y)) => arithmetic_result(x, y).map(|ty| self.sema.builtin(ty)),
+                (Some(x), Some(y)) if arithmetic_result(x, y).is_some() => {
+                    arithmetic_result(x, y).map(|ty| self.sema.builtin(ty))
+                }
+                _ if self.is_null_number(a) && y.as_builtin(db) == Some(Builtin::NullPtr) => Some(y),
+                _ if self.is_null_number(b) && x.as_builtin(db) == Some(Builtin::NullPtr) => Some(x),
                 _ if self.valued(a).null && self.is_pointer_or_to_member(y) => Some(y),
                 _ if self.valued(b).null && self.is_pointer_or_to_member(x) => Some(x),
                 _ => self.composite_pointer(x, y),

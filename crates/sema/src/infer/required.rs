@@ -221,7 +221,8 @@ impl<'db> Infer<'_, 'db> {
 
     /// A part of a declaration that has to be constant: a bound, an enumerator, a label.
     pub(crate) fn check_required(&mut self, node: NodeId, expr: ExprId) {
-        if self.value_of(node).is_some() || !self.is_known(node) {
+        let is_void = self.node(node).ty.is_void(self.db());
+        if self.value_of(node).is_some() || !self.is_known(node) || is_void {
             return;
         }
         let machine = Machine::new(self.sema, self.code(), true).for_number();

@@ -151,8 +151,12 @@ impl<'db> Infer<'_, 'db> {
                 self.in_required += 1;
                 let node = self.expr(*expr);
                 self.in_required -= 1;
+                let known = self.out.mistakes.len();
+                self.check_condition(node);
                 let node = self.condition(node);
-                self.local_assertion(node, *expr, first);
+                if self.out.mistakes.len() == known {
+                    self.local_assertion(node, *expr, first);
+                }
             }
             Stmt::If { is_constexpr, init, condition, then, otherwise, .. } => self.in_block(|infer| {
                 infer.scopes.mark(BlockKind::Condition);
@@ -761,6 +765,9 @@ impl<'db> Infer<'_, 'db> {
             }
             DeclKind::Typedef(ty) if self.check_typenames(ty) => {}
             DeclKind::Typedef(ty) => {
+                if let Some(name) = written.name.ident() {
+                    self.check_template_parameter(symbol.decl, name);
+                }
                 // Its type may name what only these blocks know.
                 if written.templates.is_empty() {
                     let ty = self.sema.resolve(ty, self.site());

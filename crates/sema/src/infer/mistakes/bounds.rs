@@ -8,7 +8,7 @@ use crate::eval::Val;
 use crate::finding::{Argument, Mistake};
 
 /// "the size of an array must be greater than zero".
-const NOT_POSITIVE: u16 = 94;
+pub(crate) const NOT_POSITIVE: u16 = 94;
 /// "expression must have integral or unscoped enum type".
 const NOT_INTEGRAL: u16 = 2140;
 /// "this constant expression has type … instead of the required … type".

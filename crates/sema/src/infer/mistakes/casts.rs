@@ -1,6 +1,7 @@
 //! Casts that do not exist ([expr.static.cast], [expr.reinterpret.cast], [expr.dynamic.cast]), and those that lose bits
 //! of an address. Casts that only drop qualifiers are not looked at.
 
+use asunder_decls::written::DeclKind;
 use asunder_hir::body::{CastKind, ExprId};
 use asunder_types::{Builtin, Kind, Ty};
 
@@ -11,6 +12,14 @@ use crate::spelled::Spelled;
 
 /// "conversion from inaccessible base class … is not allowed".
 const FROM_HIDDEN_BASE: u16 = 1280;
+/// "expression must be an lvalue".
+const NO_LVALUE: u16 = 126;
+/// "the operand of a const_cast to an rvalue reference type cannot be a non-class prvalue".
+const CONST_OF_VALUE: u16 = 2461;
+/// "expression must be an lvalue or xvalue".
+const NO_GLVALUE: u16 = 2462;
+/// "cannot convert pointer to base class … to pointer to derived class … -- base class is virtual".
+const VIRTUAL_BASE: u16 = 288;
 /// "cast to type … is not allowed".
 const NO_CAST: u16 = 119;
 /// "invalid type conversion".
@@ -84,6 +93,33 @@ impl<'db> Infer<'_, 'db> {
             _ => {}
         }
         false
+    }
+
+    /// A cast of a value of no class to a reference, which only `static_cast<T &&>` and its like bind. True if it is reported.
+    pub(crate) fn check_cast_of_value(
+        &mut self,
+        kind: CastKind,
+        node: NodeId,
+        target: Ty<'db>,
+        is_rvalue_reference: bool,
+    ) -> bool {
+        let db = self.db();
+        let of = self.node(node);
+        let is_value = of.category == super::super::Category::Prvalue
+            && (of.ty.as_builtin(db).is_some() || of.ty.pointee(db).is_some() || of.ty.as_enum(db).is_some());
+        if !is_value || !self.is_known(node) {
+            return false;
+        }
+        let number = match (kind, is_rvalue_reference) {
+            (CastKind::Const, true) => CONST_OF_VALUE,
+            (CastKind::Const | CastKind::Reinterpret, _) => NO_LVALUE,
+            (CastKind::Static, false) if !target.qualifiers(db).is_const => NO_LVALUE,
+            (CastKind::C, false) => NO_GLVALUE,
+            _ => return false,
+        };
+        let at = self.start_of(node);
+        self.met_plain(number, at);
+        true
     }
 
     /// `reinterpret_cast<T &>(e)` that drops qualifiers.
@@ -204,6 +240,14 @@ impl<'db> Infer<'_, 'db> {
             (None, None, Some(_), None) if matches!(to.kind(db), Kind::MemberPointer(..)) => {
                 kind == CastKind::C && !self.valued(node).null
             }
+            (Some(_), Some(_), ..)
+                if kind == CastKind::Static
+                    && self.adds_qualifiers_alone(from, to)
+                    && matches!(self.sema.implicit(&self.operand(node), to, false), Ics::No) =>
+            {
+                self.met(Mistake::warning(INVALID, Vec::new()), At::Start(id));
+                false
+            }
             (Some(a), Some(b), ..) => kind == CastKind::Static && self.is_unrelated(node, a, b, to),
             _ => kind == CastKind::Reinterpret && from.as_class(db).is_some(),
         };
@@ -267,12 +311,28 @@ impl<'db> Infer<'_, 'db> {
                 _ => MetAt::TemplateArgument(id),
             };
             self.check_base_access_at(node, to, at);
+        } else if self.has_virtual_base(b, a) {
+            let name = |class| Some(Argument::ty(self.class_text(self.sema.ty(Kind::Class(class)))?));
+            if let (Some(base), Some(derived), Kind::Pointer(_)) = (name(a), name(b), to.kind(db)) {
+                let mistake = Mistake::new(VIRTUAL_BASE, vec![base, derived]);
+                self.met_at(mistake, MetAt::TemplateArgument(id));
+            }
         } else if matches!(self.sema.distance_to_base(b, a), Ok(Some(_)))
             && self.is_behind_hidden_base(b, a)
             && let Some(text) = self.class_text(self.sema.ty(Kind::Class(a)))
         {
             self.met(Mistake::new(FROM_HIDDEN_BASE, vec![Argument::entity("class", text)]), At::Start(id));
         }
+    }
+
+    /// Whether a class derives from another one itself, virtually.
+    fn has_virtual_base(&self, derived: asunder_types::Class<'db>, base: asunder_types::Class<'db>) -> bool {
+        let bases = self.sema.bases(derived);
+        let [only] = &bases[..] else { return false };
+        let is_virtual = self.sema.definition(derived).is_some_and(|definition| {
+            matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(class) if class.has_virtual_base)
+        });
+        is_virtual && only.ty.as_class(self.db()) == Some(base)
     }
 
     /// Whether neither of two known classes is a base of the other.

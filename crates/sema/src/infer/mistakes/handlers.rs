@@ -17,6 +17,8 @@ const INCOMPLETE: u16 = 70;
 const BEHIND_DEFAULT: u16 = 532;
 /// "handler is potentially masked by previous handler for type …".
 const MASKED: u16 = 533;
+/// "an rvalue reference is not allowed as a catch type".
+const RVALUE_REFERENCE: u16 = 1791;
 /// "pointer or reference to incomplete type … is not allowed".
 const TO_INCOMPLETE: u16 = 833;
 
@@ -59,6 +61,9 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(..) | Kind::Function(_) => Some(Spelled::Plain(ty)),
             _ => self.sema.spelled(&param.ty, self.site()).map(|spelled| spelled.unqualified(db)),
         };
+        if let Kind::Reference(_, true) = ty.kind(db) {
+            return self.met_at(Mistake::new(RVALUE_REFERENCE, Vec::new()), at());
+        }
         if self.check_caught(ty, spelled.as_ref(), at()) {
             return;
         }

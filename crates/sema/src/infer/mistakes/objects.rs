@@ -4,7 +4,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::ExprId;
-use asunder_types::{Bound, Class, Kind, Origin, Qualifiers, Symbol, Ty};
+use asunder_types::{Builtin, Bound, Class, Kind, Origin, Qualifiers, Symbol, Ty};
 
 use super::super::{At, Infer, NodeId, What};
 use super::{Abstract, Context, abstract_object};
@@ -503,6 +503,19 @@ impl<'db> Infer<'_, 'db> {
             let own = match self.node(node).ty.kind(db) {
                 Kind::Array(own, Bound::Count(count)) if own.unqualified(db) == element.unqualified(db) => {
                     *count
+                }
+                Kind::Array(own, _) => {
+                    let is_narrow = |ty: &Ty<'db>| {
+                        matches!(
+                            ty.as_builtin(db),
+                            Some(Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar | Builtin::Char8)
+                        )
+                    };
+                    let is_other = element.as_builtin(db).is_some() && !(is_narrow(own) && is_narrow(element));
+                    if is_other {
+                        self.met_string(node, spelled.as_ref());
+                    }
+                    return;
                 }
                 _ => return,
             };

@@ -539,6 +539,20 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
             },
+            "&&" | "||" => {
+                for node in [lhs, rhs] {
+                    self.check_condition(node);
+                }
+            }
+            "==" | "!="
+                if [(a, arithmetic[1]), (b, arithmetic[0])].iter().any(|(ty, is_other_number)| {
+                    ty.as_builtin(db) == Some(Builtin::NullPtr) && *is_other_number
+                }) =>
+            {
+                if !self.valued(lhs).null && !self.valued(rhs).null {
+                    self.met_incompatible(id, lhs, rhs);
+                }
+            }
             "==" | "!=" | "<" | ">" | "<=" | ">="
                 if (pointer(a) || arithmetic[0])
                     && (pointer(b) || arithmetic[1])
@@ -609,7 +623,7 @@ impl<'db> Infer<'_, 'db> {
         }
         for node in [a, b] {
             let ty = self.node(node).ty;
-            if !self.is_known_class(ty) || ty.is_void(self.db()) {
+            if !self.is_known_class(ty) {
                 return;
             }
         }
@@ -675,17 +689,17 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `a[i]` of what is not a pointer, or with what is not a number.
-    pub(crate) fn check_subscript(&mut self, base: NodeId, index: NodeId) {
+    /// `a[i]` of what is not a pointer, or with what is not a number. True if the pointer points to what has no size.
+    pub(crate) fn check_subscript(&mut self, base: NodeId, index: NodeId) -> bool {
         let db = self.db();
         if !self.is_known(base) || !self.is_known(index) {
-            return;
+            return false;
         }
         let (a, b) = (self.node(base).ty.decayed(db), self.node(index).ty.decayed(db));
         let simple =
             |ty: Ty<'db>| ty.as_builtin(db).is_some() || ty.as_enum(db).is_some() || ty.pointee(db).is_some();
         if !simple(a) || !simple(b) {
-            return;
+            return false;
         }
         let (pointer, other) = match a.pointee(db) {
             Some(_) => (base, b),
@@ -696,15 +710,15 @@ impl<'db> Infer<'_, 'db> {
                 let at = self.start_of(index);
                 self.met(Mistake::new(NOT_AN_OBJECT_POINTER, vec![text]), at);
             }
-            return;
+            return false;
         }
         let is_scoped = other.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
         if !self.takes_type(Takes::PromotedIntegral, other) && !is_scoped {
             let at = if pointer == base { index } else { base };
             self.met_at_start(NOT_INTEGRAL, at);
-            return;
+            return false;
         }
-        self.check_sized_pointer(pointer);
+        self.check_sized_pointer(pointer)
     }
 
     /// `-e`, `+e`, `~e` of what has no arithmetic type.

@@ -243,10 +243,15 @@ impl<'db> Infer<'_, 'db> {
                 Lookup::None => true,
                 Lookup::Found(_) => {
                     let ty = self.sema.resolve(&written.name, self.site());
-                    matches!(
-                        ty.unqualified(db).kind(db),
-                        Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..)
-                    )
+                    match ty.unqualified(db).kind(db) {
+                        Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => true,
+                        Kind::Class(other) => {
+                            *other != class
+                                && !self.sema.is_dependent_class(*other)
+                                && matches!(self.sema.distance_to_base(class, *other), Ok(None))
+                        }
+                        _ => false,
+                    }
                 }
                 _ => false,
             },

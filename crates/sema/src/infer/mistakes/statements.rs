@@ -115,16 +115,24 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- names of blocks
 
+    /// A declaration with the name of a template parameter. True if it is one.
+    pub(crate) fn check_template_parameter(&mut self, decl: DeclRef, name: &str) -> bool {
+        if !self.in_template || !self.is_template_parameter(name) {
+            return false;
+        }
+        // In the outermost block it stands in the scope of the parameters ([temp.local]/6).
+        let number = if self.scopes.depth() == 2 { PARAMETER_TWICE } else { PARAMETER_HIDDEN };
+        let entity = match number {
+            PARAMETER_TWICE => Argument::entity("template parameter", name),
+            _ => Argument::Name(name.to_owned()),
+        };
+        self.met_at(Mistake::new(number, vec![entity]), MetAt::Name(decl));
+        true
+    }
+
     /// A variable whose name its block has already.
     pub(crate) fn check_redeclared(&mut self, decl: DeclRef, name: &str) {
-        if self.in_template && self.is_template_parameter(name) {
-            // In the outermost block it stands in the scope of the parameters ([temp.local]/6).
-            let number = if self.scopes.depth() == 2 { PARAMETER_TWICE } else { PARAMETER_HIDDEN };
-            let entity = match number {
-                PARAMETER_TWICE => Argument::entity("template parameter", name),
-                _ => Argument::Name(name.to_owned()),
-            };
-            self.met_at(Mistake::new(number, vec![entity]), MetAt::Name(decl));
+        if self.check_template_parameter(decl, name) {
             return;
         }
         let is_extern = self.sema.decl(decl).specifiers.is_extern;

@@ -96,7 +96,7 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Name(symbol.decl));
             }
         } else if !is_plain || crate::declared::is_qualified(written) {
-            let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::ty(words.join("::"))]);
+            let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::entity("nontype", words.join("::"))]);
             self.met_at(mistake, MetAt::Word(statement, first.clone()));
         }
     }

@@ -8,6 +8,7 @@ use asunder_mangle::model::Ident;
 use super::super::{At, Infer};
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::template_ids::ArgumentPlace;
 
 /// "expected an expression".
 const EXPECTED_EXPRESSION: u16 = 29;
@@ -98,6 +99,59 @@ impl<'db> Infer<'_, 'db> {
             self.met_at(mistake, MetAt::WordIn(id, member.clone()));
         }
         true
+    }
+
+    /// A member of an object, or of a type, that depends on template parameters and is named with template arguments: without
+    /// `template` in front of it the reference reads a comparison ([temp.names]/3).
+    pub(crate) fn check_missing_template(&mut self, id: ExprId, path: &Path) {
+        let Some(last) = path.segments.last() else { return };
+        let (SegmentName::Ident(name), Some(args)) = (&last.name, &last.args) else { return };
+        if !self.in_template || self.in_instance || self.unevaluated > 0 {
+            return;
+        }
+        for (index, arg) in args.iter().enumerate() {
+            let is_type = match arg {
+                Arg::Type(TypeExpr::Builtin(_)) => true,
+                Arg::Name(path) | Arg::Type(TypeExpr::Name(path, false)) => {
+                    path.as_ident().is_some_and(|ident| self.is_type_name(ident))
+                }
+                _ => false,
+            };
+            if is_type {
+                let at = MetAt::UntemplatedArgument(id, name.clone(), ArgumentPlace::Start(index));
+                self.met_at(Mistake::new(TYPE_NAME, Vec::new()), at);
+            }
+        }
+        self.untemplated = Some(id);
+    }
+
+    /// A call without arguments of such a member.
+    pub(crate) fn check_untemplated_call(&mut self, call: ExprId, callee: ExprId) {
+        if self.untemplated != Some(callee) {
+            return;
+        }
+        let (Expr::Member(_, _, path) | Expr::Name(path)) = &self.body[callee] else { return };
+        if let Some(SegmentName::Ident(name)) = path.segments.last().map(|last| &last.name) {
+            let at = MetAt::UntemplatedCall(call, callee, name.clone());
+            self.met_at(Mistake::new(EXPECTED_EXPRESSION, Vec::new()), at);
+        }
+    }
+
+    /// Whether an object has a template parameter as its type, or a class that depends on some and is none of those around.
+    pub(crate) fn is_unknown_specialization(&self, ty: asunder_types::Ty<'db>) -> bool {
+        let db = self.db();
+        match ty.referred(db).unqualified(db).kind(db) {
+            asunder_types::Kind::Param(_) => true,
+            asunder_types::Kind::Class(class) => {
+                let is_around = |class| {
+                    self.sema.frames(self.env).any(|(_, frame)| frame == asunder_types::Frame::Class(class))
+                };
+                class.args(db).is_some_and(|args| self.sema.are_dependent(args))
+                    && !is_around(*class)
+                    && self.sema.class_of(class.outer(db)).is_none()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a variable stands for a name that nothing declares.

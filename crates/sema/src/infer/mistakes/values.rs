@@ -11,6 +11,8 @@ use crate::finding::{Argument, MetAt, Mistake};
 use crate::overload::Candidate;
 use crate::spelled::Spelled;
 
+/// "more than one instance of … matches the required type".
+const SEVERAL_INSTANCES: u16 = 449;
 /// "return value type does not match the function type".
 const RETURNED: u16 = 120;
 /// "a constructor or destructor may not return a value".
@@ -36,7 +38,7 @@ const USER_DEFINED: u16 = 312;
 /// "no suitable conversion function from … to … exists".
 const FUNCTION: u16 = 413;
 /// "taking the address of a bit field is not allowed".
-pub(crate) const BIT_FIELD_ADDRESS: u16 = 138;
+pub(crate) const BIT_FIELD_ADDRESS: u16 = 139;
 /// "no suitable constructor exists to convert from … to …".
 const CONSTRUCTOR: u16 = 415;
 /// "qualifiers dropped in binding reference of type … to initializer of type …".
@@ -151,8 +153,13 @@ impl<'db> Infer<'_, 'db> {
         if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
             return false;
         }
-        let at = self.start_of(node);
-        self.met(Mistake::new(NO_FUNCTION, vec![Argument::entity("overloaded function", name)]), at);
+        let is_object = to.pointee(db).is_some_and(|to| to.is_void(db));
+        let number = if is_object && candidates.len() > 1 { SEVERAL_INSTANCES } else { NO_FUNCTION };
+        let at = match context {
+            Context::Assign(id) => At::Point(id),
+            _ => self.start_of(node),
+        };
+        self.met(Mistake::new(number, vec![Argument::entity("overloaded function", name)]), at);
         true
     }
 
@@ -414,16 +421,35 @@ impl<'db> Infer<'_, 'db> {
                 two(CONSTRUCTOR, value(), to)
             }
             (false, false) => {
-                let from = self.type_of_value_argument(node);
-                match context {
-                    Context::Argument => two(ARGUMENT, from, target_text()),
-                    Context::DefaultArgument => two(DEFAULT_ARGUMENT, from, target_text()),
-                    Context::Initialize => two(INITIALIZE, from, target_text()),
-                    Context::Assign(_) => two(ASSIGN, from, target_text()),
+                let written = self.type_of_value_argument(node);
+                let mistake = match context {
+                    Context::Argument => two(ARGUMENT, written, target_text()),
+                    Context::DefaultArgument => two(DEFAULT_ARGUMENT, written, target_text()),
+                    Context::Initialize => two(INITIALIZE, written, target_text()),
+                    Context::Assign(_) => two(ASSIGN, written, target_text()),
                     Context::Return => Some(Mistake::new(RETURNED, Vec::new())),
-                }
+                };
+                let is_warning = self.adds_qualifiers_alone(from, target);
+                mistake.map(|mistake| Mistake { is_warning, ..mistake })
             }
         }
+    }
+
+    /// Whether a pointer to pointers becomes one to pointers with more qualifiers, though not all pointers on the way are
+    /// constant: the reference only warns of it, but where overload resolution decides.
+    pub(crate) fn adds_qualifiers_alone(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let (mut from, mut to) = (from.decayed(db).pointee(db), to.unqualified(db).pointee(db));
+        while let (Some(a), Some(b)) = (from, to) {
+            if !crate::convert::contains(b.qualifiers(db), a.qualifiers(db)) {
+                return false;
+            }
+            (from, to) = (a.pointee(db), b.pointee(db));
+            if from.is_none() && to.is_none() {
+                return a.unqualified(db) == b.unqualified(db);
+            }
+        }
+        false
     }
 
     // ---- places of values
@@ -504,6 +530,10 @@ impl<'db> Infer<'_, 'db> {
         }
         if result.is_void(db) {
             let value = self.node(node).ty;
+            let at = MetAt::Node(self.start_of(node));
+            if self.check_undetermined(node, at) {
+                return;
+            }
             if self.is_known(node) && !value.is_void(db) && self.is_simple(value) {
                 let at = self.start_of(node);
                 self.met_plain(RETURNED, at);
