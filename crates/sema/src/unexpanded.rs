@@ -31,7 +31,7 @@ pub(crate) fn of_item(tree: &Parse, templates: Templates) -> Vec<Found> {
     let root = tree.syntax();
     let mut found = Vec::new();
     let names: FxHashSet<String> =
-        root.descendants().filter_map(pack_of).map(|pack| pack.name.text().to_owned()).collect();
+        root.descendants().filter_map(|node| name_of_pack(&node)).map(|name| name.text().to_owned()).collect();
     for parameter in root.descendants().filter(|node| node.kind() == PARAM_DECL) {
         found.extend(without_packs(&parameter, &names).map(|at| {
             Found::at(Mistake::new(EXPANDS_NOTHING, Vec::new()), at)
@@ -48,33 +48,37 @@ pub(crate) fn of_item(tree: &Parse, templates: Templates) -> Vec<Found> {
 /// Where the `...` of a parameter stands whose type names no pack; `names` are those of all packs of the item.
 fn without_packs(parameter: &SyntaxNode, names: &FxHashSet<String>) -> Option<TextSize> {
     let (declarator, is_pack) = innermost(parameter.children().find_map(ast::Declarator::cast)?);
-    let name = declarator.name().filter(|_| is_pack);
-    let declared = name.and_then(|name| identifiers(name.syntax()).last());
+    // Without a name it may be the ellipsis that ends the list.
+    let declared = identifiers(declarator.name().filter(|_| is_pack)?.syntax()).last()?;
     let mut words = parameter.descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let may_be_pack = |token: &SyntaxToken| {
         token.kind() == AUTO_KW
             || token.kind().is_identifier()
-                && Some(token) != declared.as_ref()
+                && *token != declared
                 && names.contains(token.text())
     };
-    let ellipsis = declarator.ellipsis_token().filter(|_| is_pack)?;
+    let ellipsis = declarator.ellipsis_token()?;
     (!words.any(|token| may_be_pack(&token))).then(|| ellipsis.text_range().start())
 }
 
 /// The pack that a node declares.
 fn pack_of(node: SyntaxNode) -> Option<Pack> {
-    let declared = match node.kind() {
-        TYPE_PARAM | TEMPLATE_TEMPLATE_PARAM if has_ellipsis(&node) => identifiers(&node).last(),
+    Some(Pack { name: name_of_pack(&node)?, scope: scope_of(&node)? })
+}
+
+/// The name of the pack that a node declares.
+fn name_of_pack(node: &SyntaxNode) -> Option<SyntaxToken> {
+    match node.kind() {
+        TYPE_PARAM | TEMPLATE_TEMPLATE_PARAM if has_ellipsis(node) => identifiers(node).last(),
         NON_TYPE_PARAM | PARAM_DECL => {
             let declarator = node.children().find_map(ast::Declarator::cast)?;
             let (declarator, is_pack) = innermost(declarator);
             let name = declarator.name().filter(|_| is_pack)?;
             identifiers(name.syntax()).last()
         }
-        CAPTURE if has_ellipsis(&node) && node.children().next().is_some() => identifiers(&node).next(),
-        _ => return None,
-    };
-    Some(Pack { name: declared?, scope: scope_of(&node)? })
+        CAPTURE if has_ellipsis(node) && node.children().next().is_some() => identifiers(node).next(),
+        _ => None,
+    }
 }
 
 /// What the name of a parameter or capture is known in.

@@ -258,7 +258,12 @@ impl<'db> Checker<'_, 'db> {
             (ty.as_builtin(db), self.sema.constant_of(width, Site::new(env, Point::before(at))))
             && bits > 8
         {
-            self.met(Mistake::new(WIDE_BOOL, vec![Argument::Number(8)]), name.end());
+            // It stands at the width.
+            let behind = &self.text[usize::from(name.end())..];
+            let colon = behind.find(':').map_or(0, |at| at + 1);
+            let blanks = behind[colon..].len() - behind[colon..].trim_start().len();
+            let place = name.end() + TextSize::new((colon + blanks) as u32);
+            self.met(Mistake::new(WIDE_BOOL, vec![Argument::Number(8)]), place);
             return;
         }
         let is_signed = ty.as_builtin(self.sema.db).is_some_and(|it| {

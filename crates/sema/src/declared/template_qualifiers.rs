@@ -195,7 +195,11 @@ impl<'db> Checker<'_, 'db> {
             !header.is_constrained
                 && header.params.iter().all(|param| !param.pack && param.constraint.is_none())
         };
-        let is_known = is_plain(header) && is_plain(&self.sema.decl(template.decl).templates[0]);
+        // The arguments may be those of an explicit specialization with member templates.
+        let first = self.sema.first_declaration(template.decl);
+        let is_known = is_plain(header)
+            && is_plain(&self.sema.decl(template.decl).templates[0])
+            && self.sema.specializations(first).explicit.is_empty();
         let Some(start) = self.start_of_qualified(at).filter(|_| is_known) else { return false };
         let own = self.sema.template_env(
             Symbol { decl: at, env: self.sema.namespace_env(self.sema.names.item(self.item).namespace) },

@@ -5,7 +5,7 @@
 //! f(vector<int> v)` is a variable `f` to it, with an expression in parentheses. Where a namespace does not have the name,
 //! it reads the arguments as what follows a type.
 
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
     Arg, BodyKind, Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TemplateParamKind, TypeExpr,
 };
@@ -140,7 +140,12 @@ impl<'db> Checker<'_, 'db> {
         }) else {
             return;
         };
-        let (mut from, site) = (usize::from(start), self.site(at));
+        // The name of a class is declared in front of its bases.
+        let point = match decl.kind {
+            DeclKind::Class(_) => Point::behind(at),
+            _ => Point::before(at),
+        };
+        let (mut from, site) = (usize::from(start), Site { point, ..self.site(at) });
         for path in paths {
             self.template_ids_of(path, site, &mut from);
         }

@@ -92,8 +92,9 @@ impl<'db> Infer<'_, 'db> {
         }
         let (to, written) = (to.unqualified(db), to);
         let at_name = crate::finding::MetAt::Node(self.start_of(node));
-        let is_function = to.pointee(db).is_some_and(|to| to.as_function(db).is_some());
-        if !is_function && to.as_class(db).is_none() && self.check_undetermined(node, at_name) {
+        let is_object = to.as_builtin(db).is_some()
+            || to.pointee(db).is_some_and(|to| to.as_builtin(db).is_some() || to.as_class(db).is_some());
+        if is_object && self.check_undetermined(node, at_name) {
             return self.error(id, vec![node]);
         }
         if to.is_void(db) {

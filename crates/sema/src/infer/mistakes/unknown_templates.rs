@@ -109,18 +109,20 @@ impl<'db> Infer<'_, 'db> {
         if !self.in_template || self.in_instance || self.unevaluated > 0 {
             return;
         }
-        for (index, arg) in args.iter().enumerate() {
-            let is_type = match arg {
-                Arg::Type(TypeExpr::Builtin(_)) => true,
-                Arg::Name(path) | Arg::Type(TypeExpr::Name(path, false)) => {
-                    path.as_ident().is_some_and(|ident| self.is_type_name(ident))
-                }
-                _ => false,
-            };
-            if is_type {
-                let at = MetAt::UntemplatedArgument(id, name.clone(), ArgumentPlace::Start(index));
-                self.met_at(Mistake::new(TYPE_NAME, Vec::new()), at);
+        // Values may be operands of comparisons.
+        let is_type = |arg: &Arg| match arg {
+            Arg::Type(TypeExpr::Builtin(_)) => true,
+            Arg::Name(path) | Arg::Type(TypeExpr::Name(path, false)) => {
+                path.as_ident().is_some_and(|ident| self.is_type_name(ident))
             }
+            _ => false,
+        };
+        if !args.iter().all(is_type) {
+            return;
+        }
+        for index in 0..args.len() {
+            let at = MetAt::UntemplatedArgument(id, name.clone(), ArgumentPlace::Start(index));
+            self.met_at(Mistake::new(TYPE_NAME, Vec::new()), at);
         }
         self.untemplated = Some(id);
     }

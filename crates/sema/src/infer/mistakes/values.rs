@@ -154,7 +154,8 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         let is_object = to.pointee(db).is_some_and(|to| to.is_void(db));
-        let number = if is_object && candidates.len() > 1 { SEVERAL_INSTANCES } else { NO_FUNCTION };
+        let is_single = candidates.iter().all(|it| self.sema.same_function(&candidates[0], it));
+        let number = if is_object && !is_single { SEVERAL_INSTANCES } else { NO_FUNCTION };
         let at = match context {
             Context::Assign(id) => At::Point(id),
             _ => self.start_of(node),
@@ -386,7 +387,7 @@ impl<'db> Infer<'_, 'db> {
                     (Some(a), Some(b)) => matches!(self.sema.distance_to_base(a, b), Ok(Some(_))),
                     _ => false,
                 };
-            if a == b && self.valued(node).bit_field && !*rvalue {
+            if a == b && is_lvalue && self.valued(node).bit_field && !*rvalue {
                 return Some(Mistake::new(BIT_FIELD_ADDRESS, Vec::new()));
             }
             if is_related && is_lvalue {
