@@ -36,6 +36,12 @@ const FIELD_OUTSIDE: u16 = 246;
 const REFERENCE: u16 = 252;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
+/// "declaring a reference with "mutable" is nonstandard".
+const MUTABLE_REFERENCE: u16 = 1572;
+/// ""decltype(auto)" must be a placeholder for the complete type of the variable …".
+const DECLTYPE_AUTO_PART: u16 = 2541;
+/// "decltype(auto) cannot have added type qualifiers".
+const QUALIFIED_DECLTYPE_AUTO: u16 = 2643;
 /// "name must be a namespace name".
 const NO_NAMESPACE: u16 = 725;
 /// "a union is not allowed to have a base class".
@@ -137,7 +143,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             let is_own = decl.parent.is_none_or(|parent| {
                 !checker.is_in_template(parent, sema.decl(DeclRef { item, local: parent }))
             });
-            if is_own && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Function { .. }) {
+            if is_own && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Function { .. } | DeclKind::Typedef(_)) {
                 checker.redeclared(at, decl);
             }
             continue;
@@ -250,6 +256,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.type_name(at, ty, start);
                 self.access(at, decl, ty, name.start());
                 self.placeholder(at, ty, name.start());
+                self.placeholder_part(at, decl, ty, name.start());
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
                 self.union_member(at, decl);
@@ -336,6 +343,26 @@ impl<'a, 'db> Checker<'a, 'db> {
         let deduced = self.sema.variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
         if let Some(mistake) = self.sema.implied_otherwise(ty, deduced, &mut self.implied.1) {
             self.met(mistake, name);
+        }
+    }
+
+    /// `decltype(auto)` in a part of a type, or with qualifiers ([dcl.spec.auto.general]/4); a mutable reference.
+    fn placeholder_part(&mut self, at: DeclRef, decl: &Decl, ty: &TypeExpr, name: TextSize) {
+        let number = match ty {
+            TypeExpr::Pointer(inner) | TypeExpr::LvalueRef(inner) | TypeExpr::RvalueRef(inner)
+                if **inner == TypeExpr::DecltypeAuto =>
+            {
+                DECLTYPE_AUTO_PART
+            }
+            TypeExpr::Qualified(_, inner) if **inner == TypeExpr::DecltypeAuto => QUALIFIED_DECLTYPE_AUTO,
+            TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_) if decl.specifiers.is_mutable => {
+                let start = self.node_of(at).and_then(|node| forms::start_of_declaration(&node));
+                return self.met(Mistake::new(MUTABLE_REFERENCE, Vec::new()), start.unwrap_or(name));
+            }
+            _ => return,
+        };
+        if let Some(offset) = last_word(&self.text[..usize::from(name)], "decltype") {
+            self.met(Mistake::new(number, Vec::new()), TextSize::new(offset as u32));
         }
     }
 

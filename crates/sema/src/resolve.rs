@@ -322,8 +322,13 @@ impl<'db> Sema<'db> {
                 (Some(Arg::Template(decl, env)), Some(args)) => {
                     self.type_of_symbol(Symbol { decl: *decl, env: *env }, Some(args), site)
                 }
+                // A template as it is written hands on its own parameters.
+                (Some(Arg::TemplateParam(own)), Some(args)) => match self.untyped_args(args, site) {
+                    Ok(args) => self.ty(Kind::ParamInstance(*own, args)),
+                    Err(ty) => ty,
+                },
                 (Some(Arg::Pack(_)), _) => self.gap("pack outside of an expansion"),
-                (Some(Arg::Template(..)), None) => self.gap(WITHOUT_ARGUMENTS),
+                (Some(Arg::Template(..) | Arg::TemplateParam(_)), None) => self.gap(WITHOUT_ARGUMENTS),
                 (Some(_), _) => self.ty(Kind::Error),
                 (None, None) => self.ty(Kind::Param(*param)),
                 (None, Some(args)) => match self.untyped_args(args, site) {

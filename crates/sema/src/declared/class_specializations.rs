@@ -5,7 +5,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateParamKind};
 use asunder_syntax::{SyntaxKind, TextSize};
-use asunder_types::{Class, Kind, Symbol};
+use asunder_types::{Kind, Origin, Symbol};
 
 use super::specializations::NO_TEMPLATE;
 use super::templates::has_default;
@@ -25,7 +25,7 @@ const DEFAULTS: u16 = 841;
 /// "… is not used in or cannot be deduced from the template argument list of …".
 const NOT_USED: u16 = 842;
 /// "… is not a template".
-const IS_NO_TEMPLATE: u16 = 864;
+pub(super) const IS_NO_TEMPLATE: u16 = 864;
 
 impl<'db> Checker<'_, 'db> {
     /// `template struct A<int>;`, `template <> struct A<int> {};`, `template int x;`
@@ -69,7 +69,7 @@ impl<'db> Checker<'_, 'db> {
         Some(TextSize::new((behind + blanks) as u32))
     }
 
-    fn no_instantiation(&mut self, at: DeclRef, decl: &Decl, name: TextSize) {
+    pub(super) fn no_instantiation(&mut self, at: DeclRef, decl: &Decl, name: TextSize) {
         if let Some(place) = self.behind_keyword(name).filter(|_| decl.explicit_instantiation) {
             let found = Found::at(Mistake::new(NO_INSTANTIATION, Vec::new()), place);
             let known_at = self.name_of(at).map(|name| name.end());
@@ -88,7 +88,17 @@ impl<'db> Checker<'_, 'db> {
         let ty = self.sema.ty(Kind::Class(class));
         let text = self.sema.spelled_text(&Spelled::Plain(ty));
         let Some(text) = text.filter(|_| !self.sema.is_dependent_class(class)) else { return };
-        if self.is_defined_nowhere(class) {
+        // What is declared for these arguments alone is not instantiated.
+        let is_special = match class.origin(self.sema.db) {
+            Origin::Decl(first) => {
+                let special = self.sema.specializations(first);
+                let template = Symbol { decl: first, env: class.outer(self.sema.db) };
+                let is_own = |it: &DeclRef| self.sema.specialized_class(template, *it) == Some(class);
+                !special.partial.is_empty() || special.explicit.iter().any(is_own)
+            }
+            Origin::Lambda(..) => true,
+        };
+        if !is_special && matches!(self.sema.defined(class), Ok(None)) {
             self.met(Mistake::new(INCOMPLETE, vec![Argument::ty(text)]), place);
             return;
         }
@@ -108,19 +118,6 @@ impl<'db> Checker<'_, 'db> {
         if directives.into_iter().any(is_same) {
             self.met(Mistake::new(INSTANTIATED_TWICE, vec![Argument::entity("class", text)]), place);
         }
-    }
-
-    /// Whether nothing in the unit defines an instance of a class template.
-    fn is_defined_nowhere(&self, class: Class<'db>) -> bool {
-        let asunder_types::Origin::Decl(first) = class.origin(self.sema.db) else { return false };
-        let special = self.sema.specializations(first);
-        let is_definition = |decl: &DeclRef| {
-            matches!(&self.sema.decl(*decl).kind, DeclKind::Class(class) if class.is_definition)
-        };
-        special.explicit.is_empty()
-            && special.partial.is_empty()
-            && !self.sema.template_declarations(first).iter().any(is_definition)
-            && self.sema.decl(first).parent.is_none()
     }
 
     /// A partial specialization: one whose arguments are all known, parameters that its arguments do not name, defaults.

@@ -21,6 +21,10 @@ const TOO_FEW: u16 = 345;
 const DEFAULT: u16 = 347;
 /// "first parameter of allocation function must be of type …".
 const ALLOCATION: u16 = 351;
+/// "allocation function requires "void *" return type".
+const ALLOCATION_RESULT: u16 = 352;
+/// "operator new and operator delete cannot be given internal linkage".
+const INTERNAL: u16 = 984;
 /// "first parameter of deallocation function must be of type …".
 const DEALLOCATION: u16 = 354;
 /// "extra parameter of postfix … must be of type "int"".
@@ -159,15 +163,27 @@ impl<'db> Checker<'_, 'db> {
         if !self.is_plain_type(ty) || !decl.templates.is_empty() {
             return Vec::new();
         }
+        let mut found = Vec::new();
+        if decl.specifiers.is_static && decl.parent.is_none() && decl.qualifier.is_none() {
+            found.push(Mistake::new(INTERNAL, Vec::new()));
+        }
         if operator.starts_with("new") {
+            let result = self.sema.resolve(&function.result, self.site(at));
             let is_size = ty.as_builtin(db) == Some(Builtin::UnsignedLong);
-            let argument = Argument::ty("size_t");
-            return if is_size { Vec::new() } else { vec![Mistake::new(ALLOCATION, vec![argument])] };
+            if !is_size {
+                found.push(Mistake::new(ALLOCATION, vec![Argument::ty("size_t")]));
+            } else if self.is_plain_type(result) && !result.pointee(db).is_some_and(|to| to.is_void(db)) {
+                found.push(Mistake::new(ALLOCATION_RESULT, Vec::new()));
+            }
+            return found;
         }
         // A destroying one takes the object ([basic.stc.dynamic.deallocation]/3).
         let is_pointer = ty.pointee(db).is_some_and(|to| to.is_void(db) || to.as_class(db).is_some());
         let argument = Argument::ty("void *");
-        if is_pointer { Vec::new() } else { vec![Mistake::new(DEALLOCATION, vec![argument])] }
+        if !is_pointer {
+            found.push(Mistake::new(DEALLOCATION, vec![argument]));
+        }
+        found
     }
 
     fn literal_operator(&self, at: DeclRef, function: &FunctionExpr) -> Vec<Mistake> {

@@ -32,6 +32,8 @@ const RETURN_TYPE_ONLY: u16 = 311;
 /// "overloading two member functions with the same parameter types requires that they both have ref-qualifiers or both
 /// lack ref-qualifiers".
 const REF_QUALIFIERS: u16 = 2449;
+/// "alias template type … is incompatible with the previous type of … in the redeclaration of …".
+const OTHER_ALIAS: u16 = 2638;
 /// "invalid redeclaration of member …".
 const MEMBER_TWICE: u16 = 403;
 
@@ -80,6 +82,7 @@ type TemplateKey<'db> = Option<Vec<&'db TypeExpr>>;
 fn template_key(decl: &Decl) -> Option<TemplateKey<'_>> {
     match &decl.kind {
         DeclKind::Class(class) if class.is_definition => Some(None),
+        DeclKind::Typedef(_) => Some(None),
         DeclKind::Function { ty: TypeExpr::Function(function), body: BodyKind::Block } => {
             Some(Some(function.params.iter().map(|param| &param.ty).collect()))
         }
@@ -281,8 +284,19 @@ impl<'a, 'db> Checker<'a, 'db> {
         };
         earlier.retain(|other| *other < at);
         earlier.sort();
+        let is_variable = |it: &&DeclRef| matches!(self.sema.decl(**it).kind, DeclKind::Variable { .. });
+        let (first, first_variable) = (earlier.first().copied(), earlier.iter().find(is_variable).copied());
         for other in earlier {
             let Some(mistake) = self.conflict(at, decl, other, in_class) else { continue };
+            // What contradicts the first declaration is no declaration of the entity.
+            let is_contradiction = match mistake.number {
+                RETURN_TYPE_ONLY => first != Some(other),
+                INCOMPATIBLE => is_variable(&&other) && first_variable != Some(other),
+                _ => false,
+            };
+            if is_contradiction {
+                continue;
+            }
             self.met(mistake, name.start());
             return;
         }
@@ -372,7 +386,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         let db = self.sema.db;
         let before = self.sema.decl(other);
         if !before.templates.is_empty() || !decl.templates.is_empty() {
-            return self.templates(decl, other, before);
+            return self.templates(at, decl, other, before);
         }
         let twice =
             || Some(Mistake::new(DECLARED_TWICE, vec![Argument::Name(decl.name.ident()?.to_string())]));
@@ -551,9 +565,26 @@ impl<'a, 'db> Checker<'a, 'db> {
         Some(Mistake::new(DEFINED_TWICE, arguments))
     }
 
+    /// An alias template that is declared before with another type.
+    fn other_alias(&self, at: DeclRef, other: DeclRef) -> Option<Mistake> {
+        let text = |decl: DeclRef| {
+            let DeclKind::Typedef(ty) = &self.sema.decl(decl).kind else { return None };
+            self.sema.type_argument(&self.sema.spelled(ty, self.site(decl))?)
+        };
+        let name = self.sema.qualified_name(Symbol { decl: other, env: self.sema.env_of(other) })?;
+        let declared = Some(Place::Decl(other));
+        let entity = Argument::Entity { kind: Some("alias template"), name, declared };
+        Some(Mistake::new(OTHER_ALIAS, vec![text(at)?, text(other)?, entity]))
+    }
+
     /// Two declarations one of which is a template.
-    fn templates(&self, decl: &'db Decl, other: DeclRef, before: &'db Decl) -> Option<Mistake> {
+    fn templates(&self, at: DeclRef, decl: &'db Decl, other: DeclRef, before: &'db Decl) -> Option<Mistake> {
         let ([own], [known]) = (decl.templates.as_slice(), before.templates.as_slice()) else { return None };
+        if let (DeclKind::Typedef(a), DeclKind::Typedef(b)) = (&before.kind, &decl.kind) {
+            let is_plain = is_without_expressions(a) && is_without_expressions(b);
+            let differ = a != b && is_plain && are_equal_headers(own, known);
+            return differ.then(|| self.other_alias(at, other)).flatten();
+        }
         let kind = match (&before.kind, &decl.kind) {
             (DeclKind::Class(a), DeclKind::Class(b)) if a.is_definition && b.is_definition => {
                 "class template"

@@ -7,11 +7,14 @@ use asunder_syntax::TextSize;
 use asunder_types::{Kind, Symbol, Ty};
 
 use super::Checker;
+use super::class_specializations::IS_NO_TEMPLATE;
 use crate::finding::{Argument, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 
 /// "… cannot be instantiated -- no template definition was supplied".
 const NO_DEFINITION: u16 = 489;
+/// "… explicitly instantiated more than once".
+const INSTANTIATED_TWICE: u16 = 760;
 /// "no instance of … matches the specified type".
 const NO_INSTANCE: u16 = 493;
 /// "… is not a class or function template name in the current scope".
@@ -36,9 +39,18 @@ impl<'db> Checker<'_, 'db> {
             Lookup::None => {
                 // Lookup does not see what only a friend declares.
                 let is_friend = self.sema.names().items_declaring(ident).iter().any(|item| *item < self.item);
-                if !is_friend && matches!(decl.name, DeclName::Ident(_)) {
-                    let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
-                    self.met(mistake, name.start());
+                match decl.name {
+                    _ if is_friend => {}
+                    DeclName::Ident(_) => {
+                        let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
+                        self.met(mistake, name.start());
+                    }
+                    _ if decl.explicit_instantiation => {
+                        let mistake = Mistake::new(IS_NO_TEMPLATE, vec![Argument::Text(ident.to_string())]);
+                        self.met(mistake, name.start());
+                        self.no_instantiation(at, decl, name.start());
+                    }
+                    _ => {}
                 }
                 return;
             }
@@ -56,7 +68,10 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         match self.sema.specialized(at) {
-            Ok(Some(instance)) if decl.explicit_instantiation => self.undefined(instance, name.start()),
+            Ok(Some(instance)) if decl.explicit_instantiation => {
+                self.undefined(instance, name.start());
+                self.instantiated_again(at, instance, name.start());
+            }
             Ok(None) if all.iter().all(|template| self.is_plain_template(*template)) => {
                 let kind = if all.len() == 1 { "function template" } else { "overloaded function" };
                 if let Some(text) = all.first().and_then(|symbol| self.sema.qualified_name(*symbol)) {
@@ -90,6 +105,37 @@ impl<'db> Checker<'_, 'db> {
             && is_deduced
             && !headers.iter().any(|header| header.is_constrained)
             && signature.params.iter().chain([&signature.result]).all(|ty| is_plain(*ty))
+    }
+
+    /// A function that is instantiated explicitly before.
+    fn instantiated_again(&mut self, at: DeclRef, instance: Symbol<'db>, name: TextSize) {
+        let names = self.sema.names();
+        let Some(ident) = self.sema.decl(at).name.ident() else { return };
+        let is_extern = |item: u32| {
+            let text = names.item_text(item).text(self.sema.db);
+            asunder_syntax::words(text).next().is_some_and(|(_, word)| word == "extern")
+        };
+        if is_extern(at.item) {
+            return;
+        }
+        let items = names.items_declaring(ident).iter().copied();
+        let items = items.filter(|item| *item < at.item && !is_extern(*item));
+        let is_same = |item: u32| {
+            names.decls_named(item, ident).into_iter().any(|local| {
+                let other = DeclRef { item, local };
+                // Instances of overloaded templates may look alike but for expressions.
+                self.sema.decl(other).explicit_instantiation
+                    && self.sema.decl(other).name == self.sema.decl(at).name
+                    && self.sema.function_expr(other) == self.sema.function_expr(at)
+                    && matches!(self.sema.decl(other).kind, DeclKind::Function { .. })
+                    && self.sema.specialized(other) == Ok(Some(instance))
+            })
+        };
+        if items.into_iter().any(is_same)
+            && let Some(text) = self.sema.named_instance_text(instance)
+        {
+            self.met(Mistake::new(INSTANTIATED_TWICE, vec![Argument::entity("function", text)]), name);
+        }
     }
 
     /// An instantiation of a function template that the unit does not define. It is made at the end of the unit.

@@ -206,6 +206,12 @@ impl<'db> Checker<'_, 'db> {
             None,
         );
         let site = Site::new(own, Point::before(at));
+        // An instance that depends on no parameter is no class template.
+        if let crate::lookup::Prefix::Type(ty) = self.sema.prefix(&qualifier.segments, qualifier.global, site)
+            && ty.as_class(self.sema.db).is_some_and(|class| !self.sema.is_dependent_class(class))
+        {
+            return false;
+        }
         let wrong = self.sema.wrong_template_arguments(qualifier, args, site);
         let is_wrong = !wrong.is_empty();
         for (place, mistake) in wrong {

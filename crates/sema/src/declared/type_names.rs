@@ -29,6 +29,8 @@ const NO_MEMBER: u16 = 135;
 const NO_TYPE: u16 = 260;
 /// "qualified name is not allowed".
 const QUALIFIED: u16 = 283;
+/// "class template name must be a placeholder for the complete type being initialized (not for a component of that type)".
+const PART_OF_PLACEHOLDER: u16 = 2887;
 /// "nontype … is not a type name".
 const NO_TYPE_NAME: u16 = 757;
 
@@ -225,6 +227,9 @@ impl<'db> Checker<'_, 'db> {
         let without_arguments =
             || self.sema.lacks_arguments(path, self.site(at)).filter(|_| self.needs_arguments(at));
         let Some((mistake, word)) = self.undeclared(path, self.site(at)).or_else(without_arguments) else {
+            if self.placeholder_class_part(at, ty, path, name) {
+                return;
+            }
             if !self.wrong_scope(at, path, name) {
                 self.template_arguments(at, ty, usize::from(name));
             }
@@ -256,6 +261,20 @@ impl<'db> Checker<'_, 'db> {
             _ if word.starts_with("__") || has_attributes(&self.text[offset + word.len()..]) => {}
             _ => self.met(mistake, TextSize::new(offset as u32)),
         }
+    }
+
+    /// The name of a class template in a part of the type of a variable, whose arguments are not deduced there
+    /// ([dcl.type.class.deduct]/1). True if it is reported.
+    fn placeholder_class_part(&mut self, at: DeclRef, ty: &TypeExpr, path: &Path, name: TextSize) -> bool {
+        let is_part = matches!(ty, TypeExpr::Pointer(_) | TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_));
+        if !is_part || self.sema.dialect.standard < Standard::Cpp17 {
+            return false;
+        }
+        let Some((_, word)) = self.sema.lacks_arguments(path, self.site(at)) else { return false };
+        if let Some(offset) = last_word(&self.text[..usize::from(name)], &word) {
+            self.met(Mistake::new(PART_OF_PLACEHOLDER, Vec::new()), TextSize::new(offset as u32));
+        }
+        true
     }
 
     /// The name of a namespace in the place of a type, and a part of a name in front of `::` that is no scope. True if it is

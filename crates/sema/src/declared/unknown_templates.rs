@@ -252,12 +252,13 @@ impl<'db> Checker<'_, 'db> {
         let (Some(name), Some(node)) = (self.name_of(at), self.node_of(at)) else { return };
         let list = node.ancestors().filter_map(ast::Declarator::cast).find_map(|it| it.function()?.param_list());
         let Some(list) = list else { return };
-        if self.sema.resolve(&function.result, self.site(at)).is_void(self.sema.db) {
+        let is_void = self.sema.resolve(&function.result, self.site(at)).is_void(self.sema.db);
+        if is_void {
             self.met(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), name.start());
         }
         let tokens = list.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
         let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).skip(1).collect();
-        let mut reader = InitializerReader { checker: self, site_of: at, tokens: &tokens, at: 0 };
+        let mut reader = InitializerReader { checker: self, site_of: at, tokens: &tokens, at: 0, is_void };
         if reader.read().is_none() {
             return;
         }
@@ -276,6 +277,8 @@ struct InitializerReader<'r, 'a, 'db> {
     /// Behind the `(`.
     tokens: &'r [SyntaxToken],
     at: usize,
+    /// The type of the variable is `void`.
+    is_void: bool,
 }
 
 /// What ends an expression that is not whole.
@@ -313,7 +316,8 @@ impl InitializerReader<'_, '_, '_> {
         if let Ends::Missing(at) = end {
             self.met(EXPECTED_EXPRESSION, at);
         }
-        if let Some(second) = second {
+        // A variable of type `void` has no values at all.
+        if let Some(second) = second.filter(|_| !self.is_void) {
             let known_at = self.start(self.at).checked_sub(TextSize::new(1));
             let found = Found::at(Mistake::new(TOO_MANY_VALUES, Vec::new()), self.start(second));
             self.checker.found.push(Found { known_at, ..found });

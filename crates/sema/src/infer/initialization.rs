@@ -864,6 +864,9 @@ impl<'db> Infer<'_, 'db> {
             && !matches!(self.body[*only], asunder_hir::body::Expr::Expansion(_))
         {
             let node = self.expr(*only);
+            if matches!(ty.kind(db), Kind::Array(..)) && !self.in_template {
+                self.check_array_member(member, node);
+            }
             if !matches!(ty.kind(db), Kind::Array(..)) {
                 self.target = member.and_then(|member| self.sema.spelled_variable(member));
                 self.check_initializer(node, ty);

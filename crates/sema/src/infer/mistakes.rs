@@ -59,7 +59,7 @@ mod members;
 mod narrowing;
 mod nontype_arguments;
 mod objects;
-mod operators;
+pub(crate) mod operators;
 mod parts;
 mod placeholders;
 mod spelling;

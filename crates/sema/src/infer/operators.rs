@@ -226,6 +226,11 @@ impl<'db> Infer<'_, 'db> {
                     self.check_assigned_condition(*first, lhs);
                     self.check_assigned_condition(*second, rhs);
                 }
+                for node in [lhs, rhs] {
+                    if self.node(node).ty.is_void(db) {
+                        self.check_condition(node);
+                    }
+                }
                 let lhs = self.condition(lhs);
                 let rhs = self.condition(rhs);
                 let node = self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
@@ -262,7 +267,10 @@ impl<'db> Infer<'_, 'db> {
                 self.check_arithmetic(node);
                 return self.folded(node);
             }
-            let Some(common) = arithmetic_result(x, y) else { return self.absorbed(id, vec![lhs, rhs]) };
+            let Some(common) = arithmetic_result(x, y) else {
+                self.check_built_in(id, operator, lhs, rhs);
+                return self.absorbed(id, vec![lhs, rhs]);
+            };
             let common = self.sema.builtin(common);
             self.check_pointless_comparison(id, operator, lhs, rhs);
             let lhs = self.converted_to(lhs, common);
@@ -389,7 +397,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The composite type of two pointers ([expr.type]/4), where it is one of them, or more qualified.
-    fn composite_pointer(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
+    pub(crate) fn composite_pointer(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
         let db = self.db();
         if let (Kind::MemberPointer(..), Kind::MemberPointer(..)) = (a.kind(db), b.kind(db)) {
             return self.with_all_qualifiers(a.unqualified(db), b.unqualified(db));

@@ -1,7 +1,7 @@
 //! `for (declaration : range)` ([stmt.ranged]): the statements that it stands for.
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{DeclKind, DeclName, LocalId};
+use asunder_decls::written::{DeclKind, DeclName, LocalId, Path, Segment, SegmentName};
 use asunder_hir::body::{ExprId, StmtId};
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
@@ -9,11 +9,20 @@ use super::made::RangePlan;
 use super::mistakes::Position;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::Operand;
-use crate::finding::MetAt;
+use crate::finding::{Argument, MetAt, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::spelled::Spelled;
 use crate::uses::{RangePart, UseForm};
+
+/// "operand types are incompatible (… and …)".
+const INCOMPATIBLE: u16 = 42;
+/// "the iterator type in this range-based "for" statement is …, which is not a pointer type or an iterator-like class type".
+const NO_ITERATOR: u16 = 2284;
+/// "an #include <initializer_list> is needed prior to a use of std::initializer_list, including an implicit use".
+const NO_LIST_CLASS: u16 = 2352;
+/// "cannot deduce type of range in range-based "for" loop".
+const NO_RANGE_TYPE: u16 = 3032;
 
 /// The range of a range-for as it is written.
 #[derive(Clone, Copy)]
@@ -33,6 +42,10 @@ impl<'db> Infer<'_, 'db> {
         let node = self.settled(node);
         let ty = self.node(node).ty;
         self.check_range(node);
+        if matches!(self.node(node).what, What::List) && !self.in_template && self.lacks_list_class() {
+            self.met_plain(NO_LIST_CLASS, At::Start(range));
+            self.met_plain(NO_RANGE_TYPE, At::Start(range));
+        }
         let mut plan = RangePlan { range: Some(node), ..RangePlan::default() };
         let written = Range { expr: range, statement, runs: !self.may_be_static(node) };
         let element = self.iterated(node, ty, written, &mut plan);
@@ -91,6 +104,14 @@ impl<'db> Infer<'_, 'db> {
         plan.variable = self.new_local(symbol, ty, None);
         plan.element = Some(value);
         self.out.plan.ranges.insert(statement, plan);
+    }
+
+    /// Whether nothing declares `std::initializer_list`.
+    fn lacks_list_class(&self) -> bool {
+        let segments = ["std", "initializer_list"]
+            .map(|name| Segment { name: SegmentName::Ident(name.into()), args: None });
+        let path = Path { global: true, segments: segments.into() };
+        self.sema.lookup_path(&path, self.site(), Want::Any).found == Lookup::None
     }
 
     /// The element of a range as its type is spelled.
@@ -156,7 +177,10 @@ impl<'db> Infer<'_, 'db> {
                 self.range_variable(node, ty, range);
                 let iterator = self.range_call(begin, ty, is_temporary, range);
                 let first = self.last_node();
-                self.range_call(end, ty, is_temporary, range);
+                let last = self.range_call(end, ty, is_temporary, range);
+                if self.check_iterators(iterator, last, range) {
+                    return self.sema.ty(Kind::Error);
+                }
                 plan.ends = Some((first, self.last_node()));
                 self.iterator_operations(iterator, range, plan)
             }
@@ -332,6 +356,22 @@ impl<'db> Infer<'_, 'db> {
         });
         self.out.uses.extend(called.into_iter().map(|(_, used)| used));
         element
+    }
+
+    /// Iterators that are neither pointers nor of a class, and pointers that cannot be compared. True if they are reported.
+    fn check_iterators(&mut self, begin: Ty<'db>, end: Ty<'db>, range: Range) -> bool {
+        let db = self.db();
+        let (begin, end) = (begin.referred(db).unqualified(db), end.referred(db).unqualified(db));
+        let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty));
+        let mistake = match (begin.pointee(db), end.pointee(db)) {
+            _ if begin.as_builtin(db).is_some() => Mistake::new(NO_ITERATOR, vec![text(begin)]),
+            (Some(_), Some(_)) if self.composite_pointer(begin, end).is_none() => {
+                Mistake::new(INCOMPATIBLE, vec![text(begin), text(end)])
+            }
+            _ => return false,
+        };
+        self.met(mistake, At::Start(range.expr));
+        true
     }
 
     /// The operators that the iterator of a range-for statement lacks, with their operands: one is reported.

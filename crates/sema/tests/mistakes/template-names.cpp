@@ -7,7 +7,7 @@
   template <class T> void several() { T::a::b x, y; }
 //                                            ^ 65
   template <class T> void constant() { static T::type x; }
-//                                            ^ 757 | T::type
+//                                            ^ 757 | nontype T::type
   template <class T> void product(int p) { T::type * p; }
   template <class T> void loop() { for (V<T>::iterator it = 0; it; ++it) ; }
 //                                      ^ 2675 | V<T>::iterator [with T=T]

@@ -24,7 +24,7 @@ const ENUMERATION: u16 = 511;
 /// "bool type is not allowed".
 const BOOL: u16 = 709;
 /// "expression must have bool type (or be convertible to bool)".
-const NOT_BOOL: u16 = 711;
+pub(crate) const NOT_BOOL: u16 = 711;
 /// "expression must have integral or enum type".
 const NOT_INTEGRAL_OR_ENUM: u16 = 847;
 /// "expression must be a pointer to a complete object type".
@@ -539,19 +539,13 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
             },
-            "&&" | "||" => {
-                for node in [lhs, rhs] {
-                    self.check_condition(node);
-                }
-            }
             "==" | "!="
-                if [(a, arithmetic[1]), (b, arithmetic[0])].iter().any(|(ty, is_other_number)| {
-                    ty.as_builtin(db) == Some(Builtin::NullPtr) && *is_other_number
+                if [(a, rhs, arithmetic[1]), (b, lhs, arithmetic[0])].iter().any(|(ty, other, is_number)| {
+                    let is_null = ty.as_builtin(db) == Some(Builtin::NullPtr);
+                    is_null && *is_number && !self.valued(*other).null
                 }) =>
             {
-                if !self.valued(lhs).null && !self.valued(rhs).null {
-                    self.met_incompatible(id, lhs, rhs);
-                }
+                self.met_incompatible(id, lhs, rhs);
             }
             "==" | "!=" | "<" | ">" | "<=" | ">="
                 if (pointer(a) || arithmetic[0])
@@ -761,7 +755,9 @@ impl<'db> Infer<'_, 'db> {
 
     /// `&e` of what has no address.
     pub(crate) fn check_address(&mut self, node: NodeId) {
-        if self.is_known(node) && self.node(node).ty.as_class(self.db()).is_none() {
+        let is_class = self.node(node).ty.as_class(self.db()).is_some();
+        let may_be_called = || !self.operator_candidates("&", &[node]).is_ok_and(|all| all.is_empty());
+        if self.is_known(node) && !(is_class && may_be_called()) {
             self.met_at_start(NO_ADDRESS, node);
         }
     }

@@ -19,6 +19,8 @@ const NO_PART: u16 = 292;
 const INACCESSIBLE: u16 = 330;
 /// "… has an uninitialized const or reference member".
 const LEFT_MEMBER: u16 = 369;
+/// "invalid initializer for array …".
+const ARRAY_MEMBER: u16 = 1856;
 /// "object has an uninitialized const or reference member".
 const LEFT_MEMBER_OF_OBJECT: u16 = 517;
 /// "… provides no initializer for:".
@@ -201,6 +203,16 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             None => {}
+        }
+    }
+
+    /// An array that an expression in parentheses initializes.
+    pub(crate) fn check_array_member(&mut self, member: Option<Symbol<'db>>, node: super::super::NodeId) {
+        let name = member.and_then(|member| self.sema.qualified_name(member));
+        let is_array = matches!(self.node(node).ty.kind(self.db()), Kind::Array(..));
+        if let Some(name) = name.filter(|_| self.is_known(node) && !is_array) {
+            let at = self.start_of(node);
+            self.met(Mistake::new(ARRAY_MEMBER, vec![Argument::entity("member", name)]), at);
         }
     }
 

@@ -269,13 +269,23 @@ impl<'db> Infer<'_, 'db> {
         let is_unknown = named.found == Lookup::None
             && match named.prefix {
                 Prefix::Namespace(id) => id.0 != 0,
-                Prefix::Type(ty) => self.is_known_class(ty),
+                Prefix::Type(ty) => self.is_known_class(ty) || self.is_whole_instance(ty),
                 _ => false,
             };
         if !is_unknown || name.starts_with("__") || path.segments.len() < 2 {
             return None;
         }
         Some((self.no_member(&named.prefix, name, None, Some(path))?, name.clone()))
+    }
+
+    /// Whether a type is an instance of a class template without bases.
+    fn is_whole_instance(&self, ty: Ty<'db>) -> bool {
+        ty.as_class(self.db()).is_some_and(|class| {
+            class.args(self.db()).is_some()
+                && !self.sema.is_dependent_class(class)
+                && self.sema.definition(class).is_some()
+                && self.sema.bases(class).is_empty()
+        })
     }
 
     /// The name of a template that nothing declares.

@@ -1,8 +1,8 @@
-//! Syntax errors: number, line and column, as the reference reports them.
+//! Errors of short texts: number, line and column, as the reference reports them.
 //!
 //! `data/syntax_errors.txt` holds short texts, `data/syntax_cases.txt` the preprocessed text of recorded cases,
 //! both with every error that we report; the first is the reference's first. `data/syntax_recovery.txt` holds texts
-//! with every error of the reference. A test is `=== STANDARD: name`, the
+//! with every error of the reference, `data/mistakes.txt` such texts whose syntax is right. A test is `=== STANDARD: name`, the
 //! text, and lines `--- NUMBER LINE:COLUMN`; column 0 is the end of the source. A text without such a line is
 //! accepted by the reference.
 
@@ -26,6 +26,11 @@ fn recorded_cases() {
 #[test]
 fn texts_with_several_errors() {
     check_all("syntax_recovery.txt", 190);
+}
+
+#[test]
+fn mistakes_of_meaning() {
+    check_all("mistakes.txt", 600);
 }
 
 fn check_all(file: &str, at_least: usize) {
