@@ -404,7 +404,7 @@ fn rest_of_init_declarator(
         p.error(SyntaxErrorKind::BindingInitializer);
     }
     let is_extern = found.placed.at(EXTERN_KW).is_some();
-    if scope == Scope::Block && is_extern && !declared.function && matches!(p.current(), EQ | L_BRACE) {
+    if scope == Scope::Block && is_extern && !declared.function && !declared.bindings && matches!(p.current(), EQ | L_BRACE) {
         p.error(SyntaxErrorKind::ExternInitializer);
     }
     // A function template has no initializer, not even one that would be wrong.
