@@ -142,6 +142,9 @@ pub fn check(
         true => FxHashSet::default(),
         false => checked.points(&OF_ATTRIBUTES).filter_map(|offset| places.line(offset)).collect(),
     };
+    // Where the reference skips what follows up to the next semicolon.
+    let mut skipping: Vec<u32> = braces.stray.into_iter().collect();
+    skipping.extend(syntax.iter().filter(|it| it.skips).map(|it| it.offset));
     for error in syntax {
         if places.line(error.offset).is_some_and(|line| of_attributes.contains(&line)) {
             continue;
@@ -161,8 +164,8 @@ pub fn check(
         found.push(Found::new(error.offset, diagnostic));
     }
     let reporter = &Reporter { db, source, dialect, places, pass };
-    let expected = mistakes.iter().filter(|it| it.ends_declaration());
-    let semicolons: Vec<u32> = expected.map(|it| it.offset).collect();
+    skipping.extend(mistakes.iter().filter(|it| it.ends_declaration()).map(|it| it.offset));
+    skipping.sort_unstable();
     // The spaces of a call and the template that it names are looked at before what it calls is found to be deleted, and
     // before its arguments are read. Instances are made one after the other.
     let mut late: Vec<Found<'_>> = Vec::new();
@@ -176,7 +179,7 @@ pub fn check(
     found.extend(late);
     // All kinds come in the order of the text; a token is read before it is checked.
     found.sort_by_key(|it| it.moment);
-    leave_out(&mut found, &skipped_texts(db, source, dialect, &semicolons), places);
+    leave_out(&mut found, &skipped_texts(db, source, dialect, &skipping), places);
     let mut limit = Limit::new(options, pass);
     let mut diagnostics = Vec::new();
     for found in found {
@@ -224,12 +227,12 @@ fn skipped_texts(
         for (kind, token) in SignificantTokens::new(rest, dialect) {
             let at = from + (token.as_ptr().addr() - rest.as_ptr().addr()) as u32;
             match kind {
-                SyntaxKind::L_BRACE => depth += 1,
-                SyntaxKind::R_BRACE if depth == 0 => {
+                SyntaxKind::L_BRACE | SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => depth += 1,
+                SyntaxKind::R_BRACE if depth == 0 && at > from => {
                     last.end = at;
                     break;
                 }
-                SyntaxKind::R_BRACE => depth -= 1,
+                SyntaxKind::R_BRACE | SyntaxKind::R_PAREN | SyntaxKind::R_BRACK if depth > 0 => depth -= 1,
                 SyntaxKind::SEMICOLON if depth == 0 => {
                     last = Skipped { from, end: at, restarts: true };
                     break;
@@ -244,19 +247,21 @@ fn skipped_texts(
 
 /// Nothing is said of what is skipped, but where reading goes on some lines below.
 fn leave_out<'a>(found: &mut Vec<Found<'a>>, skipped: &[Skipped], places: &'a Places<'a>) {
-    for skipped in skipped {
-        found.retain(|it| !(skipped.from < it.moment && it.moment <= skipped.end));
-        let line = |offset| places.line(offset);
-        if let (true, Some((_, from)), Some((_, end))) =
-            (skipped.restarts, line(skipped.from), line(skipped.end))
+    found.retain(|it| {
+        let before = skipped.partition_point(|skipped| skipped.from < it.moment);
+        before.checked_sub(1).is_none_or(|index| it.moment > skipped[index].end)
+    });
+    let line = |offset| places.line(offset);
+    for skipped in skipped.iter().filter(|it| it.restarts) {
+        if let (Some((_, from)), Some((_, end))) = (line(skipped.from), line(skipped.end))
             && end >= from + FAR
         {
             let end = skipped.end;
             let restart = move || Diagnostic::new(Message::new(PARSING_RESTARTS, Vec::new()), places.at(end));
-            let index = found.partition_point(|it| it.moment <= end);
-            found.insert(index, Found::new(end, restart));
+            found.push(Found::new(end, restart));
         }
     }
+    found.sort_by_key(|it| it.moment);
 }
 
 /// Counts errors up to those that end a run.
@@ -312,7 +317,7 @@ mod tests {
 
     #[test]
     fn collection_ends_at_the_error_limit_and_lines_are_shared() {
-        let text = "int f0( ;}".repeat(200);
+        let text = "int a = ;".repeat(200);
         let mut options = Options::default();
         options.diagnostics.error_limit = 7;
         let report = check_unit(&options, Pass::Host, text.as_bytes()).expect("a small unit");

@@ -27,6 +27,8 @@ pub(crate) struct Finding {
     pub offset: u32,
     /// It may stand in the body of a template, which the device pass reads only where it is instantiated.
     pub in_template: bool,
+    /// The reference skips what follows up to the next semicolon.
+    pub skips: bool,
 }
 
 /// The first syntax errors of each item of the user's files, and what is ahead of the standard, in the order of the
@@ -56,8 +58,8 @@ pub(crate) fn syntax_findings(
                 }
                 reported.push(finding.number);
             }
-            let BlockFinding { number, is_error, in_template, .. } = *finding;
-            found.push(Finding { number, is_error, offset, in_template });
+            let BlockFinding { number, is_error, in_template, skips, .. } = *finding;
+            found.push(Finding { number, is_error, offset, in_template, skips });
         }
     }
     Arc::new(found)
@@ -89,6 +91,7 @@ struct BlockFinding {
     /// In bytes of the block; `None` for the first item behind the block.
     offset: Option<u32>,
     in_template: bool,
+    skips: bool,
 }
 
 /// The findings of each item of a block that is in the user's files.
@@ -131,7 +134,11 @@ fn block_syntax_findings(
             let before = &text[item.range][..finding.offset as usize];
             let in_template = before.contains("template")
                 && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
-            found.push(BlockFinding { number, is_error, once, offset, in_template });
+            // A statement outside functions, a block alone apart.
+            let skips = finding.what == Said::Error(SyntaxErrorKind::Declaration)
+                && finding.offset == 0
+                && !text[item.range].starts_with('{');
+            found.push(BlockFinding { number, is_error, once, offset, in_template, skips });
         }
     }
     found

@@ -39,6 +39,8 @@ struct Candidate {
     hash: u32,
     /// It stands in parentheses.
     is_nested: bool,
+    /// It is the first token of its item.
+    is_first: bool,
 }
 
 /// Collects the names that items may declare while their tokens are read one after the other. Bodies are passed
@@ -122,12 +124,13 @@ impl NameScan {
             )
         );
         let is_outside = self.braces == 0 || self.in_anonymous_union;
+        let is_first = self.previous.is_none();
         if is_friend || is_outside && self.parentheses == 0 && !after_key {
-            self.candidate = Some(Candidate { hash: name_hash(text), is_nested: false });
+            self.candidate = Some(Candidate { hash: name_hash(text), is_nested: false, is_first });
         } else if after_key || is_enumerator {
             self.push(name_hash(text));
         } else if self.braces == 0 && in_declarator {
-            self.candidate = Some(Candidate { hash: name_hash(text), is_nested: true });
+            self.candidate = Some(Candidate { hash: name_hash(text), is_nested: true, is_first });
         }
     }
 
@@ -161,7 +164,13 @@ impl Candidate {
         match kind {
             SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT | R_BRACE
             | R_BRACK => !self.is_nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
-            COLON2 | DOT | ARROW => false,
+            // `x.y = 1;` outside functions is a declaration, if a wrong one.
+            DOT | ARROW => self.is_first,
+            COLON2 => false,
+            // Behind a declarator in front of which the `;` is missing.
+            PLUS2 | MINUS2 | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | AMP_EQ | PIPE_EQ | CARET_EQ
+            | SHL_EQ | SHR_EQ => !self.is_nested,
+            kind if kind.is_literal() => !self.is_nested,
             _ => !self.is_nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
         }
     }

@@ -351,6 +351,7 @@ impl SyntaxErrorKind {
             Self::CaptureMatchesDefault
                 | Self::DynamicExceptions
                 | Self::DuplicateSpecifier
+                | Self::PureSpecifier
                 | Self::StaticLambda
                 | Self::ContinueOutside
                 | Self::BreakOutside

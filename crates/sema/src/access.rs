@@ -1,5 +1,5 @@
 //! Access to members from where they are named ([class.access]). Classes with friends that are only named, and instances of
-//! templates, are not looked at.
+//! templates with friends, are not looked at.
 
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{Access, DeclKind, DeclName, Path};
@@ -34,10 +34,13 @@ impl<'db> Sema<'db> {
         }
         let class = self.class_around(member)?;
         let Origin::Decl(_) = class.origin(db) else { return None };
-        if self.is_anonymous_scope(member) || class.args(db).is_some() {
+        if self.is_anonymous_scope(member) {
             return None;
         }
         let definition = self.definition(class)?;
+        if class.args(db).is_some() && self.has_friends_or_is_around(class, env) {
+            return None;
+        }
         let friends: Vec<_> = self
             .members(definition.decl)
             .into_iter()
@@ -82,6 +85,19 @@ impl<'db> Sema<'db> {
         Some(class)
     }
 
+    /// Whether the template of an instance names friends, or code in the scopes `env` is that of an instance of it.
+    fn has_friends_or_is_around(&self, instance: Class<'db>, env: Env<'db>) -> bool {
+        let Some(definition) = self.definition(instance) else { return true };
+        if self.names.item_text(definition.decl.item).text(self.db).contains("friend") {
+            return true;
+        }
+        self.frames(env).any(|(_, frame)| match frame {
+            Frame::Class(around) => around.origin(self.db) == instance.origin(self.db),
+            Frame::Template { .. } | Frame::Parameters(_) => true,
+            _ => false,
+        })
+    }
+
     /// A type behind the name of its class that may not be named where it is, and its name.
     pub(crate) fn inaccessible_type(
         &self,
@@ -107,7 +123,7 @@ impl<'db> Sema<'db> {
             return None;
         }
         self.inaccessible_from(*first, site.env, function)?;
-        let name = self.qualified_name(*first)?;
+        let name = self.nested_text(*first)?;
         let entity = Argument::Entity { kind: Some(kind), name, declared: Some(Place::Decl(first.decl)) };
         Some((Mistake::new(INACCESSIBLE, vec![entity]), decl.name.ident()?.clone()))
     }

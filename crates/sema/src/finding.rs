@@ -155,6 +155,8 @@ pub const EXPECTED_SEMICOLON: u16 = 65;
 
 /// "identifier … is undefined".
 pub const UNDECLARED: u16 = 20;
+/// "the global scope has no …".
+pub(crate) const NOT_GLOBAL: u16 = 282;
 
 /// "expression must have a constant value".
 pub const NOT_CONSTANT: u16 = 28;

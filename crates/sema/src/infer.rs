@@ -60,7 +60,7 @@ pub(crate) use mistakes::bounds::NOT_POSITIVE;
 pub(crate) use mistakes::{Abstract, Delegations, NOT_DEDUCED, TypedTree, abstract_object};
 pub(crate) use outside::{
     array_count, body_env, closure_class, completed_array, deduced_variable, initial_value, is_local,
-    returned, type_of_written,
+    returned, spelled_of_written, type_of_written,
 };
 pub(crate) use print::{
     Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,

@@ -138,6 +138,16 @@ impl<'db> Sema<'db> {
         if alike.count() > 1 {
             text += &self.parameters_text(open)?;
         }
+        self.with_bindings(text, symbol)
+    }
+
+    /// A data member or a nested class as messages show it: `D<T>::n [with T=A]` of an instance.
+    pub(crate) fn nested_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let open = Symbol { env: self.env_of(symbol.decl), ..symbol };
+        self.with_bindings(self.qualified_name(open)?, symbol)
+    }
+
+    fn with_bindings(&self, text: String, symbol: Symbol<'db>) -> Option<String> {
         let bindings = self.bindings_text(symbol)?;
         match bindings.is_empty() {
             true => Some(text),

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{Arg as WrittenArg, DeclKind, FunctionExpr, Path, TypeExpr};
+use asunder_decls::written::{Arg as WrittenArg, DeclKind, Expr as Written, FunctionExpr, Path, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::{Arg, Bound, Class, Frame, Function, Kind, Qualifiers, Symbol, Ty};
 
@@ -266,8 +266,31 @@ impl<'db> Sema<'db> {
                 }
                 _ => None,
             },
+            TypeExpr::Decltype(expr, is_bare) => {
+                let ty = self.resolve(written, site);
+                let is_known = !ty.absorbs(self.db) && !self.is_dependent(ty);
+                let found = is_known.then(|| crate::infer::spelled_of_written(self, expr, site))?;
+                // Of a class it is its name, most often.
+                let found = found.or_else(|| Some(Spelled::Plain(ty)).filter(|_| ty.as_class(self.db).is_some()))?;
+                self.spelled_decltype(found, ty, *is_bare || matches!(**expr, Written::Call(..)))
+            }
             _ => None,
         }
+    }
+
+    /// `decltype(e)` as it is spelled: the type of `e`, `spelled`, which is `ty` with its reference. Of a name or a call the
+    /// meaning of a typedef is not shown beside it.
+    fn spelled_decltype(&self, spelled: Spelled<'db>, ty: Ty<'db>, is_named: bool) -> Option<Spelled<'db>> {
+        let spelled = match spelled.referred(self.db) {
+            Spelled::Named(name, inner) if is_named => {
+                Spelled::Named(TypedefName { followed: Some(name.text.clone()), ..name }, inner)
+            }
+            other => other,
+        };
+        Some(match ty.kind(self.db) {
+            Kind::Reference(_, is_rvalue) => Spelled::Reference(Rc::new(spelled), *is_rvalue),
+            _ => spelled,
+        })
     }
 
     /// A function type as it is spelled, parameters adjusted ([dcl.fct]/5).

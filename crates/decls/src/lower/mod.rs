@@ -563,7 +563,7 @@ impl Lowerer {
         let mut specifiers = specifiers;
         if !typed
             && !specifiers.is_friend
-            && qualifier.is_none()
+            && (qualifier.is_none() || matches!(kind, DeclKind::Variable { .. }))
             && matches!(name, DeclName::Ident(_))
             && !self.explicit_instantiation
         {

@@ -404,7 +404,8 @@ fn rest_of_init_declarator(
         p.error(SyntaxErrorKind::BindingInitializer);
     }
     let is_extern = found.placed.at(EXTERN_KW).is_some();
-    if scope == Scope::Block && is_extern && !declared.function && !declared.bindings && matches!(p.current(), EQ | L_BRACE) {
+    let is_variable = !declared.function && !declared.bindings;
+    if scope == Scope::Block && is_extern && is_variable && matches!(p.current(), EQ | L_BRACE) {
         p.error(SyntaxErrorKind::ExternInitializer);
     }
     // A function template has no initializer, not even one that would be wrong.
@@ -421,16 +422,22 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
         EQ if declared.function && p.nth(1) == INT_NUMBER => {
             let node = p.start();
             p.bump_any();
-            if scope == Scope::Class && p.input.token_text(p.pos) != "0" {
+            let at = p.pos;
+            if scope == Scope::Class && p.input.token_text(at) != "0" {
                 p.error(SyntaxErrorKind::PureSpecifier);
             }
             p.bump_any();
+            p.resume_behind(at, Some(SyntaxErrorKind::PureSpecifier));
             node.complete(p, PURE_SPECIFIER);
         }
         EQ if declared.function && scope == Scope::Class => {
+            let node = p.start();
             p.bump_any();
+            let at = p.pos;
             p.error(SyntaxErrorKind::PureSpecifier);
             super::recover_in_list(p);
+            p.resume_behind(at, Some(SyntaxErrorKind::PureSpecifier));
+            node.complete(p, PURE_SPECIFIER);
         }
         EQ => {
             let node = p.start();

@@ -249,6 +249,28 @@ fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
     p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
+/// Whether a token behind a name shows a statement outside functions, `x = 1;`: a declaration of the name, without
+/// a type.
+fn continues_expression(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        EQ | PLUS_EQ
+            | MINUS_EQ
+            | STAR_EQ
+            | SLASH_EQ
+            | PERCENT_EQ
+            | AMP_EQ
+            | PIPE_EQ
+            | CARET_EQ
+            | SHL_EQ
+            | SHR_EQ
+            | PLUS2
+            | MINUS2
+            | DOT
+            | ARROW
+    )
+}
+
 /// Whether the name at the current token, before which no type specifier stands, is a type
 /// and not already the declarator.
 fn name_is_type(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
@@ -266,7 +288,7 @@ fn name_is_type(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
         return true;
     }
     if p.kind_at(span.end) != L_PAREN {
-        return true;
+        return !continues_expression(p.kind_at(span.end));
     }
     // `A::A(…)` is a constructor.
     if span.repeated {

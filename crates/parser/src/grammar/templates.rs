@@ -46,7 +46,7 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     let outer_values = p.value_params.len();
     template_header(p);
     if p.at(SEMICOLON) {
-        p.error(SyntaxErrorKind::Declaration);
+        p.missing_token(SyntaxErrorKind::Declaration);
     }
     if matches!(p.current(), R_BRACE | EOF) {
         p.error(SyntaxErrorKind::Declaration);
@@ -122,7 +122,11 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
         }
     });
     p.in_template = outer;
-    p.expect(GT, SyntaxErrorKind::CommaOrGreater);
+    if p.at(SEMICOLON) {
+        p.missing_token(SyntaxErrorKind::CommaOrGreater);
+    } else {
+        p.expect(GT, SyntaxErrorKind::CommaOrGreater);
+    }
     node.complete(p, TEMPLATE_PARAM_LIST);
 }
 

@@ -4,10 +4,12 @@
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, NoexceptExpr};
+use asunder_decls::written::{
+    BodyKind, Decl, DeclKind, DeclName, Expr as Written, FunctionExpr, NoexceptExpr,
+};
 use asunder_hir::body::{ExprId, Owner, Root};
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
-use asunder_types::Symbol;
+use asunder_types::{Symbol, Value};
 
 use super::Checker;
 use super::redeclared::Order;
@@ -31,6 +33,13 @@ const WAS_CONSTEVAL: u16 = 2930;
 
 /// "more than one instance of overloaded … has … linkage".
 const OVERLOADED_IN_C: u16 = 338;
+
+/// What an exception specification says.
+#[derive(Clone, Copy)]
+struct Exceptions {
+    allows_none: bool,
+    is_written: bool,
+}
 
 impl<'db> Checker<'_, 'db> {
     /// `void f(); extern "C" void f();` ([dcl.link]/5). True if it is reported.
@@ -153,6 +162,22 @@ impl<'db> Checker<'_, 'db> {
         Some(map.bodies.get(number as usize)?.range(expr).start())
     }
 
+    /// The exception specification of a function, if its value is known.
+    fn exceptions_of(&self, function: DeclRef) -> Option<Exceptions> {
+        let allows_none = match &self.sema.function_expr(function)?.noexcept {
+            NoexceptExpr::None => return Some(Exceptions { allows_none: false, is_written: false }),
+            NoexceptExpr::Noexcept => true,
+            NoexceptExpr::If(condition) => match &**condition {
+                Written::Bool(value) => *value,
+                condition => match self.sema.constant_of(condition, self.site(function)) {
+                    Value::Integer(value, _) => value != 0,
+                    _ => return None,
+                },
+            },
+        };
+        Some(Exceptions { allows_none, is_written: true })
+    }
+
     /// An exception specification that an earlier declaration contradicts.
     pub(super) fn exceptions(&mut self, at: DeclRef, decl: &'db Decl) {
         let Some(name) = self.name_of(at) else { return };
@@ -162,13 +187,15 @@ impl<'db> Checker<'_, 'db> {
             DeclName::Operator(operator) => !operator.starts_with("delete"),
             _ => false,
         };
-        let own = self.sema.function_expr(at).map(|it| &it.noexcept);
-        let (Some(own), true) = (own, is_plain) else { return };
+        if !is_plain {
+            return;
+        }
+        let Some(own) = self.exceptions_of(at) else { return };
         let Some(other) = self.earlier(at, decl, Order::Backwards, |_| true) else { return };
-        let known = self.sema.function_expr(other).map(|it| &it.noexcept);
-        let number = match (known, own) {
-            (Some(NoexceptExpr::None), NoexceptExpr::Noexcept) => THROWS_LESS,
-            (Some(NoexceptExpr::Noexcept), NoexceptExpr::None) => THROWS_MORE,
+        let Some(known) = self.exceptions_of(other) else { return };
+        let number = match (known.allows_none, own) {
+            (true, Exceptions { allows_none: false, is_written: false }) => THROWS_MORE,
+            (known, own) if known != own.allows_none => THROWS_LESS,
             _ => return,
         };
         let symbol = Symbol { decl: other, env: self.sema.env_of(other) };

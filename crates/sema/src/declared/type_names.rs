@@ -9,7 +9,7 @@ use asunder_types::{Builtin, Kind, Symbol};
 
 use super::templates::HIDDEN;
 use super::{Checker, first_word, is_qualified, last_word, named_type};
-use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, NameScopes, UNDECLARED};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, NOT_GLOBAL, NameScopes, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::spelled::Spelled;
 use crate::template_ids::{argument_place, template_id};
@@ -55,6 +55,10 @@ impl<'db> Checker<'_, 'db> {
                 (!is_known && !is_namespace && last.args.is_none() && name.is_ascii()).then(|| {
                     (Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), name.to_string())
                 })
+            }
+            Prefix::Namespace(id) if id.0 == 0 && last.args.is_none() => {
+                let mistake = Mistake::new(NOT_GLOBAL, vec![Argument::Name(name.to_string())]);
+                Some((mistake, name.to_string()))
             }
             Prefix::Namespace(id) if id.0 != 0 => {
                 let scope = self.sema.names.namespaces().qualifier(id)?;

@@ -817,6 +817,11 @@ impl<'db> Infer<'_, 'db> {
                 true => match self.generic_call(class, &closure, &args) {
                     Some((operator, function)) => (Some(operator), function),
                     None => {
+                        if let Some(written) = closure.call.as_function(db)
+                            && self.check_closure_call(callee, class, written, &args)
+                        {
+                            return self.error(id, vec![callee]);
+                        }
                         let mut operands = vec![callee];
                         operands.extend(args);
                         self.out.gaps.push(("call of a generic lambda", id));

@@ -859,6 +859,13 @@ impl<'db> Infer<'_, 'db> {
         if matches!(&written.init, Init::Paren(args) if args.is_empty()) && ty.as_class(db).is_none() {
             return (target, Made::Empty);
         }
+        if let (Init::Paren(args), Kind::Array(..)) = (&written.init, ty.kind(db))
+            && let [first, _, ..] = args.as_slice()
+            && !self.in_template
+            && self.sema.dialect.standard < Standard::Cpp20
+        {
+            self.check_array_member_list(member, *first);
+        }
         if let (Init::Paren(args), None) = (&written.init, ty.as_class(db))
             && let [only] = args.as_slice()
             && !matches!(self.body[*only], asunder_hir::body::Expr::Expansion(_))

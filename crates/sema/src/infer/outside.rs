@@ -11,6 +11,7 @@ use super::{ILL_FORMED, Infer, NOT_EVALUATED, Named, NodeId, OF_NAMES, What};
 use crate::convert::{FunctionSet, Operand};
 use crate::finding::Met;
 use crate::lookup::Lookup;
+use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
 impl<'db> Sema<'db> {
@@ -155,6 +156,24 @@ pub(crate) fn type_of_written<'db>(
             true => sema.gap("mistake in an operand that is not evaluated"),
             false => ty,
         }
+    })
+}
+
+/// The type of an expression at `site` as it is spelled.
+pub(crate) fn spelled_of_written<'db>(
+    sema: &Sema<'db>,
+    expr: &Written,
+    site: Site<'_, 'db>,
+) -> Option<Spelled<'db>> {
+    sema.unread(|| {
+        let body = sema.body_of_written(expr);
+        let mut infer = Infer::at(sema, &body, site);
+        infer.unevaluated = 1;
+        infer.in_instance = sema.is_made_of_template(site.env);
+        let Root::Expr(root) = body.root else { return None };
+        let node = infer.expr(root);
+        let node = infer.settled(node);
+        infer.spelled(node)
     })
 }
 

@@ -387,7 +387,43 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
-        functions.iter().find(is_template).is_none() || args.iter().all(|arg| self.is_plain(functions, *arg))
+        let is_understood = |(index, arg): (usize, &NodeId)| {
+            self.is_plain(functions, *arg)
+                || (self.is_known(*arg) || self.type_of_function(*arg).is_some())
+                    && functions.iter().all(|it| self.deduces_simply(it, index, *arg))
+        };
+        functions.iter().find(is_template).is_none() || args.iter().enumerate().all(is_understood)
+    }
+
+    /// The type of the only function that an argument names.
+    fn type_of_function(&self, arg: NodeId) -> Option<Ty<'db>> {
+        let pending = self.sets.iter().rfind(|pending| pending.node == arg && pending.explicit.is_none())?;
+        let [only] = pending.set.candidates.as_slice() else { return None };
+        let is_template = self.sema.is_function_template(only.symbol.decl);
+        self.sema.signature(only.symbol).filter(|_| !is_template).map(|signature| signature.ty)
+    }
+
+    /// Whether the parameter with this index of a template takes whatever it is given, or a function of any type for which
+    /// `arg` is one: a function that is no template decides nothing.
+    fn deduces_simply(&self, function: &Candidate<'db>, index: usize, arg: NodeId) -> bool {
+        let db = self.db();
+        if !self.sema.is_function_template(function.symbol.decl) {
+            return true;
+        }
+        let Some(signature) = self.sema.signature(self.open_symbol(function.symbol)) else { return false };
+        let Some(param) = signature.params.get(index) else { return true };
+        let param = param.referred(db).unqualified(db);
+        match param.kind(db) {
+            Kind::Param(param) => !param.pack,
+            Kind::Pointer(_) | Kind::Function(_) => {
+                let given = self.type_of_function(arg).unwrap_or(self.node(arg).ty);
+                let (takes, given) = (param.decayed(db), given.decayed(db));
+                let function = |ty: Ty<'db>| ty.pointee(db).and_then(|it| it.as_function(db).cloned());
+                let (Some(takes), Some(_)) = (function(takes), function(given)) else { return false };
+                !takes.params.iter().any(|it| matches!(it.kind(db), Kind::Expansion(_)))
+            }
+            _ => false,
+        }
     }
 
     /// Whether deduction from a node is understood in full: numbers, classes without bases, pointers to them, and arrays
@@ -435,12 +471,15 @@ impl<'db> Infer<'_, 'db> {
     fn all_argument_details(&self, args: &[NodeId]) -> Option<Vec<Vec<Argument>>> {
         let is_plain = |it: &Candidate<'db>| !self.sema.is_function_template(it.symbol.decl);
         self.details_of(args, |arg| match self.node(arg).what {
-            What::List => Some("{...}"),
+            What::List => Some("{...}".to_owned()),
             What::Functions => {
+                if let Some(ty) = self.type_of_function(arg) {
+                    return self.sema.spelled_text(&crate::spelled::Spelled::Plain(ty));
+                }
                 let pending = self.sets.iter().rfind(|pending| pending.node == arg)?;
                 let candidates = &pending.set.candidates;
                 let is_overloaded = pending.explicit.is_none() && candidates.len() > 1;
-                (is_overloaded && candidates.iter().all(is_plain)).then_some("<unknown-type>")
+                (is_overloaded && candidates.iter().all(is_plain)).then(|| "<unknown-type>".to_owned())
             }
             _ => None,
         })
@@ -449,7 +488,7 @@ impl<'db> Infer<'_, 'db> {
     fn details_of(
         &self,
         args: &[NodeId],
-        without_type: impl Fn(NodeId) -> Option<&'static str>,
+        without_type: impl Fn(NodeId) -> Option<String>,
     ) -> Option<Vec<Vec<Argument>>> {
         if args.is_empty() {
             return Some(Vec::new());
@@ -457,7 +496,7 @@ impl<'db> Infer<'_, 'db> {
         let mut types = Vec::with_capacity(args.len());
         for arg in args {
             types.push(match without_type(*arg) {
-                Some(text) => text.to_owned(),
+                Some(text) => text,
                 None => self.bare_type(*arg)?,
             });
         }
@@ -676,13 +715,14 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether a parameter of a template takes whatever it is given, or is an instance of the argument's own template
-    /// whose arguments are parameters, or those of the argument.
+    /// Whether a parameter of a template takes whatever it is given or all pointers, or is an instance of the argument's own
+    /// template whose arguments are parameters, or those of the argument.
     fn surely_deduces(&self, param: Ty<'db>, arg: NodeId) -> bool {
         let db = self.db();
         let class = self.node(arg).ty.as_class(db);
         let (of, class) = match (param.referred(db).unqualified(db).kind(db), class) {
             (Kind::Param(_), _) => return true,
+            (Kind::Pointer(to), _) => return matches!(to.unqualified(db).kind(db), Kind::Param(_)),
             (Kind::Class(of), Some(class)) if of.origin(db) == class.origin(db) => (*of, class),
             _ => return false,
         };
@@ -979,7 +1019,8 @@ impl<'db> Infer<'_, 'db> {
         function: &asunder_types::Function<'db>,
         args: &[NodeId],
     ) -> bool {
-        let build = || {
+        let mut is_wrong = false;
+        let mut build = || {
             let Origin::Lambda(item, body, lambda) = class.origin(self.db()) else { return None };
             let lambda = asunder_hir::body::LambdaId(lambda);
             let written = &self.sema.bodies(item).bodies.get(body as usize)?.1;
@@ -991,10 +1032,12 @@ impl<'db> Infer<'_, 'db> {
             }
             let wrong = match (required..=function.params.len()).contains(&args.len()) {
                 false => None,
+                true if function.params.iter().any(|param| self.sema.has_auto(*param)) => return None,
                 true => Some(args.iter().zip(function.params.iter()).position(|(arg, param)| {
                     matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
                 })?),
             };
+            is_wrong = true;
             let text = self.sema.closure_text(class)?;
             let is_generic = self.sema.closure(class)?.is_generic;
             let kind = if is_generic { "function template" } else { "function" };
@@ -1019,9 +1062,12 @@ impl<'db> Infer<'_, 'db> {
             mistake.notes.push(note);
             Some(mistake)
         };
-        let Some(mistake) = build() else { return false };
+        let mistake = build();
         let at = self.start_of(callee);
-        self.met(mistake, at);
+        match mistake {
+            Some(mistake) => self.met(mistake, at),
+            None => return is_wrong && self.refuse(),
+        }
         true
     }
 

@@ -2,13 +2,13 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Access, DeclKind, DeclName, Path, Segment, SegmentName, TypeExpr};
-use asunder_hir::body::{Capture, Expr, ExprId, FIRST_LOCAL, TypeOrExpr};
+use asunder_hir::body::{Capture, Expr, ExprId, FIRST_LOCAL, Root, TypeOrExpr};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{At, Infer, NodeId, What};
-use crate::finding::{Argument, Met, MetAt, Mistake, Place};
+use crate::finding::{Argument, Met, MetAt, Mistake, NOT_GLOBAL, Place};
 use crate::lookup::{Lookup, Prefix, SEVERAL_BASES, Sought, Want};
 use crate::nested_names::NamePart;
 use crate::overload::Candidate;
@@ -150,7 +150,7 @@ impl<'db> Infer<'_, 'db> {
         });
         // A lambda of a member function has the object of the function around it.
         let has_object = has_object && !self.in_open_class;
-        let is_default = matches!(self.body.root, asunder_hir::body::Root::Defaults(_));
+        let is_default = matches!(self.body.root, Root::Defaults(_));
         if has_object && !is_default || self.is_open(self.sema.ty(Kind::Class(class))) {
             return false;
         }
@@ -188,12 +188,13 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether the body is that of a function, not an initializer.
     pub(crate) fn is_function_body(&self) -> bool {
-        matches!(self.body.root, asunder_hir::body::Root::Function { .. })
+        matches!(self.body.root, Root::Function { .. })
     }
 
     /// `this` where there is no object.
     pub(crate) fn check_this(&mut self, id: ExprId) {
-        if self.is_function_body() && self.lambda.is_none() {
+        let is_initializer = matches!(self.body.root, Root::Init(_) | Root::Defaults(_));
+        if (self.is_function_body() || is_initializer) && self.lambda.is_none() {
             self.met_plain(NO_THIS, At::Start(id));
         }
     }
@@ -229,10 +230,9 @@ impl<'db> Infer<'_, 'db> {
             Some(Mistake::new(NO_MEMBER, vec![Argument::entity(kind, name), Argument::entity(what, member)]))
         };
         match prefix {
-            Prefix::Namespace(id) if id.0 == 0 => Some(Mistake::new(
-                NO_MEMBER,
-                vec![Argument::Text("the global scope".to_owned()), Argument::Name(member)],
-            )),
+            Prefix::Namespace(id) if id.0 == 0 => {
+                Some(Mistake::new(NOT_GLOBAL, vec![Argument::Name(member)]))
+            }
             Prefix::Namespace(id) => {
                 let name = self.sema.names.namespaces().qualifier(*id)?;
                 entities("namespace", name.trim_matches(':').to_owned(), "member", member)
@@ -428,7 +428,7 @@ impl<'db> Infer<'_, 'db> {
                 Argument::Entity { kind: (!is_special).then_some("function"), name, declared }
             }
             None => {
-                let Some(name) = self.sema.qualified_name(member) else { return };
+                let Some(name) = self.sema.nested_text(member) else { return };
                 let kind = match decl.kind {
                     DeclKind::Enumerator { .. } => "constant",
                     _ => "member",
@@ -460,7 +460,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         };
         let is_friend = decl.specifiers.is_friend;
-        if is_friend || class.args(self.db()).is_some() || self.sema.is_function_template(symbol.decl) {
+        if is_friend || self.sema.is_function_template(symbol.decl) {
             return;
         }
         let Some(definition) = self.sema.definition(class) else { return };

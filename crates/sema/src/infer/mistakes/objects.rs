@@ -626,17 +626,19 @@ impl<'db> Infer<'_, 'db> {
         };
     }
 
-    /// Whether all members of a class are scalars.
+    /// Whether all members of a class are scalars, or the one of a union that a list initializes.
     fn has_scalars(&self, class: Class<'db>) -> bool {
         let db = self.db();
+        let is_union = self.sema.is_union(self.sema.ty(Kind::Class(class)));
         self.sema.definition(class).is_some_and(|definition| {
             let has_classes = self
                 .sema
                 .members(definition.decl)
                 .iter()
                 .any(|(_, member)| matches!(member.kind, asunder_decls::written::DeclKind::Class(_)));
-            !has_classes
-                && self.sema.fields(&definition).into_iter().all(|field| {
+            let initialized = if is_union { 1 } else { usize::MAX };
+            (is_union || !has_classes)
+                && self.sema.fields(&definition).into_iter().take(initialized).all(|field| {
                     let ty = self.sema.variable_type(field).unqualified(db);
                     matches!(ty.kind(db), Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..))
                 })

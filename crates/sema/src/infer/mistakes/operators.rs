@@ -695,24 +695,24 @@ impl<'db> Infer<'_, 'db> {
         if !simple(a) || !simple(b) {
             return false;
         }
-        let (pointer, other) = match a.pointee(db) {
-            Some(_) => (base, b),
-            None => (index, a),
+        let is_integral = |ty: Ty<'db>| {
+            let is_scoped = ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
+            is_scoped || self.takes_type(Takes::PromotedIntegral, ty)
         };
-        if self.node(pointer).ty.decayed(db).pointee(db).is_none() {
-            if let Some(text) = self.type_of_value_argument(index) {
-                let at = self.start_of(index);
-                self.met(Mistake::new(NOT_AN_OBJECT_POINTER, vec![text]), at);
-            }
-            return false;
+        // `1[p]`: behind an integer the pointer is expected.
+        let (pointer, of_pointer, number, of_number) = match a.pointee(db).is_none() && is_integral(a) {
+            true => (index, b, base, a),
+            false => (base, a, index, b),
+        };
+        let (is_pointer, is_number) = (of_pointer.pointee(db).is_some(), is_integral(of_number));
+        if !is_pointer && let Some(text) = self.type_of_value_argument(pointer) {
+            let at = self.start_of(pointer);
+            self.met(Mistake::new(NOT_AN_OBJECT_POINTER, vec![text]), at);
         }
-        let is_scoped = other.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
-        if !self.takes_type(Takes::PromotedIntegral, other) && !is_scoped {
-            let at = if pointer == base { index } else { base };
-            self.met_at_start(NOT_INTEGRAL, at);
-            return false;
+        if !is_number {
+            self.met_at_start(NOT_INTEGRAL, number);
         }
-        self.check_sized_pointer(pointer)
+        is_pointer && is_number && self.check_sized_pointer(pointer)
     }
 
     /// `-e`, `+e`, `~e` of what has no arithmetic type.

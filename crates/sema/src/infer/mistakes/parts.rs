@@ -2,10 +2,10 @@
 //! members and references; member initializers of names that are no member or base of the class.
 
 use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
-use asunder_hir::body::{MemberInit, StmtId};
+use asunder_hir::body::{ExprId, MemberInit, StmtId};
 use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
-use super::super::Infer;
+use super::super::{At, Infer};
 use super::super::made::{Made, Member};
 use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
@@ -213,6 +213,14 @@ impl<'db> Infer<'_, 'db> {
         if let Some(name) = name.filter(|_| self.is_known(node) && !is_array) {
             let at = self.start_of(node);
             self.met(Mistake::new(ARRAY_MEMBER, vec![Argument::entity("member", name)]), at);
+        }
+    }
+
+    /// An array that several expressions in parentheses initialize, which C++20 allows.
+    pub(crate) fn check_array_member_list(&mut self, member: Option<Symbol<'db>>, first: ExprId) {
+        if let Some(name) = member.and_then(|member| self.sema.qualified_name(member)) {
+            let mistake = Mistake::new(ARRAY_MEMBER, vec![Argument::entity("member", name)]);
+            self.met_at(mistake, MetAt::Node(At::Start(first)));
         }
     }
 

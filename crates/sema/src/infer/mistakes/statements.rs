@@ -264,7 +264,7 @@ impl<'db> Infer<'_, 'db> {
                         crate::lookup::Want::Any,
                     )
                 });
-                let is_simple = class.args(db).is_none() && self.is_known_class(ty);
+                let is_simple = self.is_known_class(ty);
                 let free = self.sema.by_arguments(crate::lookup::Sought::Ident("begin"), &[ty], self.point);
                 is_simple && members.contains(&Lookup::None) && free.is_ok_and(|found| found.is_empty())
             }

@@ -6,7 +6,7 @@ use asunder_hir::body::{Expr, ExprId};
 use asunder_mangle::model::Ident;
 
 use super::super::{At, Infer};
-use crate::finding::{Argument, MetAt, Mistake};
+use crate::finding::{Argument, MetAt, Mistake, NOT_GLOBAL};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::template_ids::ArgumentPlace;
 
@@ -14,8 +14,6 @@ use crate::template_ids::ArgumentPlace;
 const EXPECTED_EXPRESSION: u16 = 29;
 /// "type name is not allowed".
 const TYPE_NAME: u16 = 254;
-/// "the global scope has no …".
-const NOT_GLOBAL: u16 = 282;
 
 impl<'db> Infer<'_, 'db> {
     /// The arguments behind a name that nothing declares, which is the expression `name`, and the end of a call without

@@ -95,7 +95,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let spelled = spelled(self);
         let mistake = self.failed_conversion(node, to, spelled.as_ref(), context);
-        let Some(mistake) = mistake else { return false };
+        let Some(mistake) = mistake else { return self.refuse() };
         let at = match (context, mistake.number, &self.node(node).what, self.node(node).at) {
             (Context::Assign(id), ASSIGN, ..) => MetAt::Node(At::Point(id)),
             (_, _, What::Op("kernel_launch"), At::Start(launch)) => MetAt::After(launch),
