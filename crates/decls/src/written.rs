@@ -76,7 +76,7 @@ impl Decl {
 }
 
 /// The access of a class member ([class.access]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
     /// Everyone; also for non-members.
     #[default]
@@ -318,12 +318,19 @@ pub struct ClassDecl {
     pub bases: Vec<TypeExpr>,
     /// True when a base is virtual.
     pub has_virtual_base: bool,
-    /// True when a base is private or protected.
-    pub has_hidden_base: bool,
+    /// The least access of its bases.
+    pub base_access: Access,
     /// Declared by a mere use `struct T *p`: the name goes to the innermost namespace.
     pub elaborated: bool,
     /// `final`
     pub is_final: bool,
+}
+
+impl ClassDecl {
+    /// Whether a base is private or protected.
+    pub fn has_hidden_base(&self) -> bool {
+        self.base_access != Access::Public
+    }
 }
 
 /// A declaration of an enumeration.

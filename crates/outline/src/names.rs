@@ -168,8 +168,8 @@ impl Candidate {
             DOT | ARROW => self.is_first,
             COLON2 => false,
             // Behind a declarator in front of which the `;` is missing.
-            PLUS2 | MINUS2 | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | AMP_EQ | PIPE_EQ | CARET_EQ
-            | SHL_EQ | SHR_EQ => !self.is_nested,
+            PLUS2 | MINUS2 | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | AMP_EQ | PIPE_EQ
+            | CARET_EQ | SHL_EQ | SHR_EQ => !self.is_nested,
             kind if kind.is_literal() => !self.is_nested,
             _ => !self.is_nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
         }

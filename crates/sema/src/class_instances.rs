@@ -69,8 +69,9 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
     let map = asunder_hir::source_map(sema.db, text);
     for declared in infer_members(sema, decl, definition.inside) {
         let Some(places) = map.bodies.get(declared.body as usize) else { continue };
-        let is_reported =
-            |met: &Met| is_of_constants(met) || matches!(met.mistake.number, NO_SCOPE | NO_MEMBER | NOT_POSITIVE);
+        let is_reported = |met: &Met| {
+            is_of_constants(met) || matches!(met.mistake.number, NO_SCOPE | NO_MEMBER | NOT_POSITIVE)
+        };
         let met: Vec<Met> = declared.tree.mistakes.into_iter().filter(is_reported).collect();
         found.extend(in_body(sema, decl.item, None, &met, places));
     }

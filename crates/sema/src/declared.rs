@@ -6,7 +6,7 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{
-    BodyKind, ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, Path, SegmentName, TypeExpr,
+    BodyKind, ClassDecl, Decl, DeclKind, DeclName, Init, LocalId, ParamExpr, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
 use asunder_syntax::{SyntaxKind, TextSize};
@@ -143,7 +143,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
             let is_own = decl.parent.is_none_or(|parent| {
                 !checker.is_in_template(parent, sema.decl(DeclRef { item, local: parent }))
             });
-            if is_own && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Function { .. } | DeclKind::Typedef(_)) {
+            if is_own
+                && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Function { .. } | DeclKind::Typedef(_))
+            {
                 checker.redeclared(at, decl);
             }
             continue;
@@ -289,6 +291,17 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.constness(at, decl);
                 if !self.changed_linkage(at, decl) {
                     self.overloaded_in_c(at, decl);
+                }
+            }
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                self.type_name(at, &function.result, start);
+                // `T v(v);` is initialized with itself.
+                let is_own = |param: &ParamExpr| match &param.ty {
+                    TypeExpr::Name(path, _) => path.as_ident() == decl.name.ident(),
+                    _ => false,
+                };
+                if !function.params.iter().any(is_own) {
+                    self.parameters(at, function, name.end());
                 }
             }
             DeclKind::Typedef(ty) => {
@@ -583,7 +596,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         let is_variable =
             decl.parent.is_none() && decl.qualifier.is_none() && (!specifiers.is_extern || is_deduced);
         let is_constexpr = specifiers.is_constexpr;
-        if decl.parent.is_some() && specifiers.is_static && *ty == TypeExpr::Auto && *init == Init::None
+        if decl.parent.is_some()
+            && specifiers.is_static
+            && *ty == TypeExpr::Auto
+            && *init == Init::None
             && self.sema.body(self.item, Owner::Initializer(at.local)).is_none()
         {
             self.met(Mistake::new(NO_INITIALIZER, Vec::new()), name.start());
@@ -634,7 +650,8 @@ impl<'a, 'db> Checker<'a, 'db> {
         if element.absorbs(self.sema.db) || self.sema.is_dependent(element) {
             let is_const = matches!(ty, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
             let is_unknown = || named_type(ty).is_some_and(|path| self.is_unknown_type(at, path));
-            if is_const && !is_constexpr && matches!(element.kind(self.sema.db), Kind::Error) && is_unknown() {
+            if is_const && !is_constexpr && matches!(element.kind(self.sema.db), Kind::Error) && is_unknown()
+            {
                 self.met(Mistake::new(CONSTANT, vec![entity]), self.behind_declarator(name.end()));
             }
             return;

@@ -474,7 +474,8 @@ fn offset_of(
 
 /// What follows the last name in an expression that has arguments, if no `template` stands in front of it.
 fn behind_untemplated(text: &str, range: TextRange, name: &str) -> Option<usize> {
-    let at = words(&text[range], name).filter(|at| text[range][at + name.len()..].trim_start().starts_with('<'));
+    let at =
+        words(&text[range], name).filter(|at| text[range][at + name.len()..].trim_start().starts_with('<'));
     let at = usize::from(range.start()) + at.last()?;
     (!text[..at].trim_end().ends_with("template")).then_some(at + name.len())
 }

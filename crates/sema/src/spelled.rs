@@ -271,7 +271,8 @@ impl<'db> Sema<'db> {
                 let is_known = !ty.absorbs(self.db) && !self.is_dependent(ty);
                 let found = is_known.then(|| crate::infer::spelled_of_written(self, expr, site))?;
                 // Of a class it is its name, most often.
-                let found = found.or_else(|| Some(Spelled::Plain(ty)).filter(|_| ty.as_class(self.db).is_some()))?;
+                let found =
+                    found.or_else(|| Some(Spelled::Plain(ty)).filter(|_| ty.as_class(self.db).is_some()))?;
                 self.spelled_decltype(found, ty, *is_bare || matches!(**expr, Written::Call(..)))
             }
             _ => None,

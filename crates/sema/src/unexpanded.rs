@@ -30,12 +30,16 @@ pub(crate) fn of_item(tree: &Parse, templates: Templates) -> Vec<Found> {
     }
     let root = tree.syntax();
     let mut found = Vec::new();
-    let names: FxHashSet<String> =
-        root.descendants().filter_map(|node| name_of_pack(&node)).map(|name| name.text().to_owned()).collect();
+    let names: FxHashSet<String> = root
+        .descendants()
+        .filter_map(|node| name_of_pack(&node))
+        .map(|name| name.text().to_owned())
+        .collect();
     for parameter in root.descendants().filter(|node| node.kind() == PARAM_DECL) {
-        found.extend(without_packs(&parameter, &names).map(|at| {
-            Found::at(Mistake::new(EXPANDS_NOTHING, Vec::new()), at)
-        }));
+        found.extend(
+            without_packs(&parameter, &names)
+                .map(|at| Found::at(Mistake::new(EXPANDS_NOTHING, Vec::new()), at)),
+        );
     }
     for pack in root.descendants().filter_map(pack_of) {
         let mistake = Mistake::new(NOT_EXPANDED, vec![Argument::Name(pack.name.text().to_owned())]);
@@ -53,9 +57,7 @@ fn without_packs(parameter: &SyntaxNode, names: &FxHashSet<String>) -> Option<Te
     let mut words = parameter.descendants_with_tokens().filter_map(NodeOrToken::into_token);
     let may_be_pack = |token: &SyntaxToken| {
         token.kind() == AUTO_KW
-            || token.kind().is_identifier()
-                && *token != declared
-                && names.contains(token.text())
+            || token.kind().is_identifier() && *token != declared && names.contains(token.text())
     };
     let ellipsis = declarator.ellipsis_token()?;
     (!words.any(|token| may_be_pack(&token))).then(|| ellipsis.text_range().start())

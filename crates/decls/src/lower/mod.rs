@@ -711,7 +711,7 @@ impl Lowerer {
                 is_definition: false,
                 bases: Vec::new(),
                 has_virtual_base: false,
-                has_hidden_base: false,
+                base_access: Access::Public,
                 elaborated: false,
                 is_final: false,
             }),
@@ -733,7 +733,7 @@ impl Lowerer {
                 is_definition: false,
                 bases: Vec::new(),
                 has_virtual_base: false,
-                has_hidden_base: false,
+                base_access: Access::Public,
                 elaborated: true,
                 is_final: false,
             });
@@ -779,7 +779,7 @@ impl Lowerer {
             is_definition: true,
             bases: Vec::new(),
             has_virtual_base: false,
-            has_hidden_base: false,
+            base_access: Access::Public,
             elaborated: false,
             is_final: class.final_token().is_some(),
         });
@@ -788,14 +788,15 @@ impl Lowerer {
         let id = self.push(decl, range, class.syntax());
 
         let mut bases = Vec::new();
-        let (mut has_virtual_base, mut has_hidden_base) = (false, false);
+        let (mut has_virtual_base, mut base_access) = (false, Access::Public);
         for base in clause.iter().flat_map(ast::BaseClause::base_specifiers) {
             has_virtual_base |= base.virtual_token().is_some();
-            let is_public = match base.access() {
-                Some(keyword) => keyword.kind() == SyntaxKind::PUBLIC_KW,
-                None => keyword != Some(SyntaxKind::CLASS_KW),
-            };
-            has_hidden_base |= !is_public;
+            base_access = base_access.max(match base.access().map(|keyword| keyword.kind()) {
+                Some(SyntaxKind::PUBLIC_KW) => Access::Public,
+                Some(SyntaxKind::PROTECTED_KW) => Access::Protected,
+                None if keyword != Some(SyntaxKind::CLASS_KW) => Access::Public,
+                _ => Access::Private,
+            });
             let ty = match base.ty() {
                 Some(ty) => self.type_of_specifiers(&[ty]),
                 None => TypeExpr::Unknown,
@@ -808,7 +809,7 @@ impl Lowerer {
         if let DeclKind::Class(decl) = &mut self.at(id).kind {
             decl.bases = bases;
             decl.has_virtual_base = has_virtual_base;
-            decl.has_hidden_base = has_hidden_base;
+            decl.base_access = base_access;
         }
 
         let outer_parent = self.parent.replace((id, ident));

@@ -165,7 +165,9 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
         Scope::Block => SpecifierScope::Block,
     };
     let found = specifiers::specifiers(p, specifier_scope);
-    if p.in_template && let Some(typedef) = found.placed.at(TYPEDEF_KW) {
+    if p.in_template
+        && let Some(typedef) = found.placed.at(TYPEDEF_KW)
+    {
         p.error_before(typedef, SyntaxErrorKind::TypedefNotAllowed);
     }
     if p.at(SEMICOLON) {

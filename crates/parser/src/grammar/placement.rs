@@ -259,10 +259,8 @@ fn of_member(p: &mut Parser<'_, '_>, found: &Specifiers, declared: &Declared, na
         refuse(p, placed, &[(VIRTUAL_KW, SyntaxErrorKind::VirtualTemplate)]);
     }
     if is_object && placed.first_of(&[TYPEDEF_KW, STATIC_KW]).is_none() {
-        let refused: &Refused = &[
-            (CONSTEXPR_KW, SyntaxErrorKind::ConstexprNotValid),
-            (INLINE_KW, SyntaxErrorKind::InlineMember),
-        ];
+        let refused: &Refused =
+            &[(CONSTEXPR_KW, SyntaxErrorKind::ConstexprNotValid), (INLINE_KW, SyntaxErrorKind::InlineMember)];
         refuse(p, placed, refused);
     }
     let is_constant = placed.at(CONST_KW).is_some() && !declared.is_derived;

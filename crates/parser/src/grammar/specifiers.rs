@@ -196,7 +196,11 @@ fn specifier(
             types::type_transform(p);
             found.has_type = true;
         }
-        _ if !found.has_type && names::at_name(p) && name_is_type(p, scope) => {
+        _ if !found.has_type
+            && names::at_name(p)
+            && !is_untyped_variable(p, scope, found)
+            && name_is_type(p, scope) =>
+        {
             combination.opaque();
             found.is_named = true;
             let name = names::name(p, NameMode::Type);
@@ -247,6 +251,19 @@ fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
     p.bump_any();
     p.bump_any();
     p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+}
+
+/// `static x;` outside functions: a declaration of the name, without a type.
+fn is_untyped_variable(p: &Parser<'_, '_>, scope: SpecifierScope, found: &Specifiers) -> bool {
+    let has = |keyword| found.placed.at(keyword).is_some();
+    let is_specified =
+        found.is_qualified || [STATIC_KW, EXTERN_KW, REGISTER_KW, CONSTEXPR_KW].into_iter().any(has);
+    matches!(scope, SpecifierScope::Namespace | SpecifierScope::Class)
+        && is_specified
+        && !found.is_typedef
+        && !has(FRIEND_KW)
+        && p.at_identifier()
+        && p.nth(1) == SEMICOLON
 }
 
 /// Whether a token behind a name shows a statement outside functions, `x = 1;`: a declaration of the name, without

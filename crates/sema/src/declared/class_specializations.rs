@@ -41,10 +41,7 @@ impl<'db> Checker<'_, 'db> {
         let found = self.sema.lookup(Sought::Ident(ident), self.site(at), Want::Any);
         match (&decl.kind, found) {
             (DeclKind::Class(_), Lookup::None) if is_id => {
-                self.met(
-                    Mistake::new(IS_NO_TEMPLATE, vec![Argument::Text(ident.to_string())]),
-                    name.start(),
-                );
+                self.met(Mistake::new(IS_NO_TEMPLATE, vec![Argument::Text(ident.to_string())]), name.start());
                 self.no_instantiation(at, decl, name.start());
             }
             (DeclKind::Class(_), Lookup::Found(_)) if is_id && decl.explicit_instantiation => {
@@ -161,7 +158,9 @@ impl<'db> Checker<'_, 'db> {
         }
         // The words of the arguments name what is used.
         let Some(list) = self.node_of(at).and_then(|node| {
-            let named = node.ancestors().find(|it| it.children().any(|it| it.kind() == SyntaxKind::TEMPLATE_ARG_LIST))?;
+            let named = node
+                .ancestors()
+                .find(|it| it.children().any(|it| it.kind() == SyntaxKind::TEMPLATE_ARG_LIST))?;
             named.children().find(|it| it.kind() == SyntaxKind::TEMPLATE_ARG_LIST)
         }) else {
             return;

@@ -6,7 +6,7 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, TypeExpr};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, Path, TypeExpr};
 use asunder_syntax::{AstNode, Release, SyntaxKind, SyntaxNode, TextSize, ast};
 use asunder_types::{Kind, RefQualifier, Symbol, Value};
 
@@ -162,6 +162,11 @@ impl<'db> Checker<'_, 'db> {
             }
             _ => false,
         };
+        // `static T;` of a type declares nothing.
+        if decl.name.ident().is_some_and(|name| self.sema.is_name_of_type(&Path::ident(name), self.site(at)))
+        {
+            return;
+        }
         let number = if is_function || has_specifiers { NO_TYPE } else { NO_SPECIFIER };
         self.met(Mistake::new(number, Vec::new()), declarator.syntax().text_range().start());
     }

@@ -9,9 +9,9 @@ use asunder_decls::written::{
 use asunder_syntax::{AstNode, SyntaxKind, TextSize};
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
-use super::{Checker, INCOMPLETE, NO_MEMBER, NO_OVERLOAD};
 use super::functions::DEFAULT_TWICE;
 use super::redefined::DEFINED_TWICE;
+use super::{Checker, INCOMPLETE, NO_MEMBER, NO_OVERLOAD};
 use crate::finding::{Argument, Mistake, Place};
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::spelled::Spelled;
@@ -167,7 +167,8 @@ impl<'db> Checker<'_, 'db> {
         let (Some(own), Some(known)) = (self.sema.function_expr(at), self.sema.function_expr(*member)) else {
             return;
         };
-        let twice = own.params.iter().zip(&known.params).filter(|(own, known)| own.has_default && known.has_default);
+        let twice =
+            own.params.iter().zip(&known.params).filter(|(own, known)| own.has_default && known.has_default);
         for _ in twice {
             self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), name.start());
         }

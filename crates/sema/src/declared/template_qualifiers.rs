@@ -69,9 +69,9 @@ impl<'db> Checker<'_, 'db> {
         // What partial specializations the arguments may name is not looked at.
         let first = self.sema.first_declaration(found.decl);
         let is_alone = self.sema.specializations(first).partial.is_empty();
-        let defined = self.sema.template_declarations(first).into_iter().find(|decl| {
-            matches!(&self.sema.decl(*decl).kind, DeclKind::Class(class) if class.is_definition)
-        })?;
+        let defined = self.sema.template_declarations(first).into_iter().find(
+            |decl| matches!(&self.sema.decl(*decl).kind, DeclKind::Class(class) if class.is_definition),
+        )?;
         is_alone.then_some(Symbol { decl: defined, ..*found })
     }
 
@@ -85,10 +85,13 @@ impl<'db> Checker<'_, 'db> {
     ) -> bool {
         let first = self.sema.first_declaration(template.decl);
         let is_known = self.sema.specializations(first).explicit.is_empty()
-            && self.sema.bases(match self.class_named(at, qualifier) {
-                Some(class) => class,
-                None => return false,
-            }).is_empty();
+            && self
+                .sema
+                .bases(match self.class_named(at, qualifier) {
+                    Some(class) => class,
+                    None => return false,
+                })
+                .is_empty();
         let (DeclName::Ident(ident), Some(name)) = (&decl.name, self.name_of(at)) else { return false };
         let members = self.sema.nameable(template.decl).into_iter();
         let mut members = members.map(|(member, _)| &self.sema.decl(member).name);
@@ -232,12 +235,14 @@ impl<'db> Checker<'_, 'db> {
             Arg::Name(path) | Arg::Type(TypeExpr::Name(path, _)) => path.as_ident().cloned(),
             _ => None,
         };
-        let are_parameters = args.iter().zip(&header.params).all(|(arg, param)| {
-            param.name.is_some() && name(arg) == param.name
-        });
-        let are_alike = params.iter().zip(&header.params).all(|(a, b)| {
-            std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
-        });
+        let are_parameters = args
+            .iter()
+            .zip(&header.params)
+            .all(|(arg, param)| param.name.is_some() && name(arg) == param.name);
+        let are_alike = params
+            .iter()
+            .zip(&header.params)
+            .all(|(a, b)| std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind));
         let (number, argument) = match header.params.len().cmp(&params.len()) {
             std::cmp::Ordering::Equal if are_parameters && are_alike => return false,
             std::cmp::Ordering::Greater if are_parameters => {

@@ -85,10 +85,8 @@ impl<'db> Sema<'db> {
             return None;
         }
         let scope = self.names.namespaces().qualifier(id)?;
-        let arguments = vec![
-            Argument::entity("namespace", scope.trim_matches(':')),
-            Argument::entity("member", &**name),
-        ];
+        let arguments =
+            vec![Argument::entity("namespace", scope.trim_matches(':')), Argument::entity("member", &**name)];
         Some(Unknown::Member(Mistake::new(crate::nested_names::NO_MEMBER, arguments)))
     }
 
@@ -160,7 +158,8 @@ impl<'db> Checker<'_, 'db> {
         };
         let Some(at) = template_name(&self.text[*from..], name).map(|at| *from + at) else { return };
         *from = at + name.len();
-        if let Some(Unknown::Name(mistake) | Unknown::Class(mistake)) = self.sema.unknown_template(path, site) {
+        if let Some(Unknown::Name(mistake) | Unknown::Class(mistake)) = self.sema.unknown_template(path, site)
+        {
             let place = TextSize::new(at as u32);
             if self.unknown_places.insert(place) {
                 self.met(mistake, place);
@@ -250,7 +249,8 @@ impl<'db> Checker<'_, 'db> {
     /// Parameters that are read as the expressions that a variable is initialized with.
     fn parameters_as_initializer(&mut self, at: DeclRef, function: &FunctionExpr) {
         let (Some(name), Some(node)) = (self.name_of(at), self.node_of(at)) else { return };
-        let list = node.ancestors().filter_map(ast::Declarator::cast).find_map(|it| it.function()?.param_list());
+        let list =
+            node.ancestors().filter_map(ast::Declarator::cast).find_map(|it| it.function()?.param_list());
         let Some(list) = list else { return };
         let is_void = self.sema.resolve(&function.result, self.site(at)).is_void(self.sema.db);
         if is_void {

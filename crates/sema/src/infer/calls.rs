@@ -546,11 +546,15 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Vec<Operand<'db>>> {
         let [only] = candidates else { return None };
         let signature = self.sema.signature(only.symbol)?;
-        let wanted = arguments.iter().enumerate().map(|(index, argument)| match (argument, signature.params.get(index)) {
-            (Operand::Value(value), Some(param)) if self.adds_qualifiers_alone(value.ty, param.referred(self.db())) => {
-                Operand::value(param.referred(self.db()).unqualified(self.db()), Category::Prvalue)
+        let wanted = arguments.iter().enumerate().map(|(index, argument)| {
+            match (argument, signature.params.get(index)) {
+                (Operand::Value(value), Some(param))
+                    if self.adds_qualifiers_alone(value.ty, param.referred(self.db())) =>
+                {
+                    Operand::value(param.referred(self.db()).unqualified(self.db()), Category::Prvalue)
+                }
+                (argument, _) => argument.clone(),
             }
-            (argument, _) => argument.clone(),
         });
         Some(wanted.collect())
     }

@@ -117,7 +117,9 @@ impl<'db> Infer<'_, 'db> {
     /// Whether a variable is no pack, nor a name that nothing declares.
     pub(crate) fn is_plain_variable(&self, number: u32) -> bool {
         let variable = self.variable_of(number);
-        variable.decl.is_some() && !variable.ty.absorbs(self.db()) && !self.packs.elements.contains_key(&number)
+        variable.decl.is_some()
+            && !variable.ty.absorbs(self.db())
+            && !self.packs.elements.contains_key(&number)
     }
 
     /// The number of elements of a function parameter pack.

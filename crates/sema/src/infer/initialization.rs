@@ -3,7 +3,7 @@
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{ExprId, Init, MemberInit};
 use asunder_syntax::Standard;
-use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
 
 use super::conversions::is_call;
 use super::made::{InitializedPart, Made, Member};
@@ -609,9 +609,10 @@ impl<'db> Infer<'_, 'db> {
                 };
                 if let ([first], 0) = (elements, *at)
                     && matches!(self.node(*first).what, What::String)
-                    && element.as_builtin(db).is_some()
+                    && is_character(db, *element)
                 {
                     self.hide(*first);
+                    self.check_array_initializer(*first, ty);
                     *at += 1;
                     return Made::Node(*first);
                 }
@@ -683,7 +684,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let is_string = matches!(self.node(first).what, What::String);
         let takes_whole = match ty.unqualified(db).kind(db) {
-            Kind::Array(element, _) => is_string && element.as_builtin(db).is_some(),
+            Kind::Array(element, _) => is_string && is_character(db, *element),
             _ => !matches!(self.sema.implicit(&self.operand(first), ty.unqualified(db), true), Ics::No),
         };
         if takes_whole {
@@ -888,4 +889,11 @@ impl<'db> Infer<'_, 'db> {
         let made = self.initialized(&written.init, ty).made;
         (target, made)
     }
+}
+
+/// Whether a string initializes an array with elements of a type ([dcl.init.string]/1).
+fn is_character<'db>(db: &'db dyn salsa::Database, element: Ty<'db>) -> bool {
+    use Builtin::{Char, Char8, Char16, Char32, SignedChar, UnsignedChar, WChar};
+    let builtin = element.unqualified(db).as_builtin(db);
+    matches!(builtin, Some(Char | SignedChar | UnsignedChar | WChar | Char8 | Char16 | Char32))
 }

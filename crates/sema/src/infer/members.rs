@@ -17,7 +17,10 @@ pub(super) const CALL_OPERATOR_BY_NAME: &str = "call operator of a closure by na
 impl<'db> Infer<'_, 'db> {
     pub(crate) fn this_node(&mut self, at: At, id: ExprId) -> NodeId {
         // A default argument has no object, though the names of the class are looked up in it.
-        match self.this.filter(|_| at == At::None || !matches!(self.body.root, asunder_hir::body::Root::Defaults(_))) {
+        match self
+            .this
+            .filter(|_| at == At::None || !matches!(self.body.root, asunder_hir::body::Root::Defaults(_)))
+        {
             Some(class) => {
                 if at != At::None {
                     self.check_captured_this(at);

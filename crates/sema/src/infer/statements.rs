@@ -8,8 +8,8 @@ use asunder_syntax::Release;
 use asunder_types::{Bound, Builtin, Kind, Qualifiers, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
-use super::mistakes::operators::NOT_BOOL;
 use super::made::{Detail, InitializedPart, Made, Member};
+use super::mistakes::operators::NOT_BOOL;
 use super::mistakes::{Leads, Taken};
 use super::{At, BlockKind, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
@@ -74,7 +74,8 @@ impl<'db> Infer<'_, 'db> {
                 infer.arguments_at = Some(MetAt::InitializerArguments(index as u32));
                 let made = infer.member_initializers(initializer, index as u32);
                 infer.arguments_at = None;
-                if let [InitializedPart { member: Member::Unknown | Member::Class(_), .. }] = made.as_slice() {
+                if let [InitializedPart { member: Member::Unknown | Member::Class(_), .. }] = made.as_slice()
+                {
                     infer.check_initialized_name(initializer, index as u32);
                 }
                 infer.out.plan.members.extend(made);
@@ -170,7 +171,8 @@ impl<'db> Infer<'_, 'db> {
                 let tested = condition.as_ref().and_then(|condition| infer.tested(condition));
                 let is_bool = infer.out.mistakes[known..].iter().all(|met| met.mistake.number != NOT_BOOL);
                 infer.in_required -= u32::from(is_required);
-                if let (true, Some(node), Some(Condition::Expr(expr))) = (*is_constexpr && is_bool, tested, condition)
+                if let (true, Some(node), Some(Condition::Expr(expr))) =
+                    (*is_constexpr && is_bool, tested, condition)
                 {
                     infer.check_required(node, *expr);
                 }

@@ -57,7 +57,9 @@ impl<'db> Infer<'_, 'db> {
         let kind = match candidates.as_slice() {
             [] => return false,
             [only] if is_template(only) => "function template",
-            [first, others @ ..] if others.iter().all(|it| self.sema.same_function(first, it)) => return false,
+            [first, others @ ..] if others.iter().all(|it| self.sema.same_function(first, it)) => {
+                return false;
+            }
             _ => "overloaded function",
         };
         let is_member = |it: &crate::overload::Candidate<'db>| {

@@ -1159,6 +1159,11 @@ fn has_computed_part(ty: &TypeExpr) -> bool {
         | TypeExpr::LvalueRef(inner)
         | TypeExpr::RvalueRef(inner)
         | TypeExpr::Qualified(_, inner) => has_computed_part(inner),
+        TypeExpr::Function(function) => {
+            let params = function.params.iter().map(|param| &param.ty);
+            let mut parts = params.chain([&function.result]);
+            parts.any(|part| matches!(part, TypeExpr::Decltype(..)) || has_computed_part(part))
+        }
         // `tuple<index_sequence_for<Ts...>, Ts...>`: an alias may count what is expanded in it.
         TypeExpr::Name(path, _) => {
             path.segments.iter().filter_map(|it| it.args.as_ref()).flatten().any(|arg| {

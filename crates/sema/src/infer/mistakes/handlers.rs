@@ -124,7 +124,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let has_hidden_base = |class: &Class<'db>| match self.sema.definition(*class) {
             Some(definition) => match &self.sema.decl(definition.decl).kind {
-                DeclKind::Class(written) => written.has_hidden_base,
+                DeclKind::Class(written) => written.has_hidden_base(),
                 _ => true,
             },
             None => true,

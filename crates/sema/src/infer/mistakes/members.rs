@@ -517,16 +517,20 @@ impl<'db> Infer<'_, 'db> {
         at: At,
     ) -> bool {
         let db = self.db();
-        let of = object.and_then(|object| {
-            let ty = self.node(object).ty.referred(db);
-            ty.pointee(db).unwrap_or(ty).as_class(db)
-        });
+        let of = match object {
+            Some(object) => {
+                let ty = self.node(object).ty.referred(db);
+                ty.pointee(db).unwrap_or(ty).as_class(db)
+            }
+            None => self.sema.class_of(self.env),
+        };
         let (Some(of), Some(class)) = (of, self.sema.class_around(member)) else { return false };
         // A member behind the name of its class is one of that.
         let is_qualified = match at {
-            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => {
-                matches!(&self.body[expr], Expr::Member(_, _, path) if path.segments.len() > 1)
-            }
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => match &self.body[expr] {
+                Expr::Member(_, _, path) | Expr::Name(path) => path.segments.len() > 1 || path.global,
+                _ => object.is_none(),
+            },
             At::None => true,
         };
         if is_qualified || class.args(db).is_some() || of == class || !self.is_behind_hidden_base(of, class) {
@@ -547,7 +551,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether a base of a class is surely not accessible here ([class.access.base]/5): a class on the way has it as its only
-    /// base, which is not public, no friends, and nothing around is derived from it.
+    /// base, which is not public, no friends, and nothing around knows it.
     pub(super) fn is_behind_hidden_base(&self, derived: Class<'db>, base: Class<'db>) -> bool {
         let db = self.db();
         if self.owner.is_none() || self.in_template || self.in_instance {
@@ -565,10 +569,13 @@ impl<'db> Infer<'_, 'db> {
             let Some(definition) = self.sema.definition(class) else { return false };
             let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return false };
             let text = self.sema.names().item_text(definition.decl.item).text(db);
+            // A private base is known in the class alone.
             let knows = |inner: &Class<'db>| {
-                *inner == class || !matches!(self.sema.distance_to_base(*inner, class), Ok(None))
+                *inner == class
+                    || written.base_access == Access::Protected
+                        && !matches!(self.sema.distance_to_base(*inner, class), Ok(None))
             };
-            written.has_hidden_base
+            written.has_hidden_base()
                 && written.bases.len() == 1
                 && class.args(db).is_none()
                 && definition.decl.local.0 < asunder_hir::body::FIRST_LOCAL
@@ -613,7 +620,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn has_hidden_base(&self, class: Class<'db>) -> bool {
         let definition = self.sema.definition(class);
         definition.is_some_and(|definition| match &self.sema.decl(definition.decl).kind {
-            DeclKind::Class(written) => written.has_hidden_base,
+            DeclKind::Class(written) => written.has_hidden_base(),
             _ => false,
         })
     }

@@ -4,7 +4,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::ExprId;
-use asunder_types::{Builtin, Bound, Class, Kind, Origin, Qualifiers, Symbol, Ty};
+use asunder_types::{Bound, Builtin, Class, Kind, Origin, Qualifiers, Symbol, Ty};
 
 use super::super::{At, Infer, NodeId, What};
 use super::{Abstract, Context, abstract_object};
@@ -508,10 +508,13 @@ impl<'db> Infer<'_, 'db> {
                     let is_narrow = |ty: &Ty<'db>| {
                         matches!(
                             ty.as_builtin(db),
-                            Some(Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar | Builtin::Char8)
+                            Some(
+                                Builtin::Char | Builtin::SignedChar | Builtin::UnsignedChar | Builtin::Char8
+                            )
                         )
                     };
-                    let is_other = element.as_builtin(db).is_some() && !(is_narrow(own) && is_narrow(element));
+                    let is_other =
+                        element.as_builtin(db).is_some() && !(is_narrow(own) && is_narrow(element));
                     if is_other {
                         self.met_string(node, spelled.as_ref());
                     }

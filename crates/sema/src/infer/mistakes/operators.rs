@@ -540,10 +540,12 @@ impl<'db> Infer<'_, 'db> {
                 }
             },
             "==" | "!="
-                if [(a, rhs, arithmetic[1]), (b, lhs, arithmetic[0])].iter().any(|(ty, other, is_number)| {
-                    let is_null = ty.as_builtin(db) == Some(Builtin::NullPtr);
-                    is_null && *is_number && !self.valued(*other).null
-                }) =>
+                if [(a, rhs, arithmetic[1]), (b, lhs, arithmetic[0])].iter().any(
+                    |(ty, other, is_number)| {
+                        let is_null = ty.as_builtin(db) == Some(Builtin::NullPtr);
+                        is_null && *is_number && !self.valued(*other).null
+                    },
+                ) =>
             {
                 self.met_incompatible(id, lhs, rhs);
             }

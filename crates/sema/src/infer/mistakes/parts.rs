@@ -5,8 +5,8 @@ use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::{ExprId, MemberInit, StmtId};
 use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
-use super::super::{At, Infer};
 use super::super::made::{Made, Member};
+use super::super::{At, Infer};
 use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::special::Special;

@@ -4,9 +4,9 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_decls::written::{Decl, DeclKind, TypeExpr};
 use asunder_hir::body::{Body, Expr, ExprId, FIRST_LOCAL, Root};
-use asunder_types::{Bound, Kind, Qualifiers, Ty};
+use asunder_types::{Arg, Bound, Frame, Kind, Qualifiers, Ty, Value};
 
 use super::super::made::Made;
 use super::super::{At, Category, Infer, Inferred, Named, Node, NodeId, Variable, What};
@@ -261,12 +261,23 @@ impl<'t, 'db> TypedTree<'t, 'db> {
             Named::Symbol(symbol) => {
                 let spelled = match self.sema.has_placeholder(symbol.decl) {
                     true => return self.sema.spelled_plainly(self.sema.variable_type(symbol)),
-                    false => self.sema.spelled_variable(symbol)?,
+                    false => match self.sema.spelled_variable(symbol) {
+                        Some(spelled) => spelled,
+                        None => {
+                            let written = declared_type(self.sema.decl(symbol.decl))?;
+                            let site = Site::new(symbol.env, Point::before(symbol.decl));
+                            self.deduced_class(written, self.sema.variable_type(symbol), site)?
+                        }
+                    },
                 };
                 Some(self.as_declared(spelled, self.sema.decl(symbol.decl).specifiers.is_constexpr))
             }
             Named::Parameter(decl, index) => {
-                self.sema.spelled_parameter(decl, self.sema.env_of(decl), index as usize)
+                // In an instance the template's parameters have arguments.
+                let mut frames = self.sema.frames(self.site.env);
+                let around = frames.find(|(_, frame)| *frame == Frame::Parameters(decl));
+                let env = around.map_or_else(|| self.sema.env_of(decl), |(env, _)| env);
+                self.sema.spelled_parameter(decl, env, index as usize)
             }
             Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => None,
             Named::Local(number) => {
@@ -282,11 +293,7 @@ impl<'t, 'db> TypedTree<'t, 'db> {
                     (Some((Some(lambda), index)), _) => {
                         &self.body.lambdas.get(lambda.0 as usize)?.params.get(index as usize)?.ty
                     }
-                    (None, Some(decl)) => match &self.sema.decl(decl).kind {
-                        DeclKind::Variable { ty, .. } => ty,
-                        DeclKind::FunctionOrVariable { variable, .. } => variable,
-                        _ => return None,
-                    },
+                    (None, Some(decl)) => declared_type(self.sema.decl(decl))?,
                     (None, None) => return variable.spelled,
                 };
                 if matches!(written, TypeExpr::Expansion(_)) {
@@ -296,7 +303,10 @@ impl<'t, 'db> TypedTree<'t, 'db> {
                     return self.spelled_by_initializer(number, written, &variable);
                 }
                 let is_parameter = variable.parameter.is_some();
-                let spelled = self.sema.spelled(written, self.site)?;
+                let spelled = match self.sema.spelled(written, self.site) {
+                    Some(spelled) => spelled,
+                    None => self.deduced_class(written, variable.ty, self.site)?,
+                };
                 let constexpr = variable
                     .decl
                     .is_some_and(|decl| !is_parameter && self.sema.decl(decl).specifiers.is_constexpr);
@@ -309,6 +319,23 @@ impl<'t, 'db> TypedTree<'t, 'db> {
                 })
             }
         }
+    }
+
+    /// The type `ty` of a variable that is declared with the name of a class template alone: the instance that was deduced.
+    fn deduced_class(&self, written: &TypeExpr, ty: Ty<'db>, site: Site<'_, 'db>) -> Option<Spelled<'db>> {
+        let name = match written {
+            TypeExpr::Qualified(_, inner) => inner,
+            other => other,
+        };
+        let TypeExpr::Name(path, _) = name else { return None };
+        self.sema.lacks_arguments(path, site)?;
+        let args = ty.referred(self.sema.db).as_class(self.sema.db)?.args(self.sema.db)?;
+        let is_plain = |arg: &Arg<'db>| match arg {
+            Arg::Type(ty) => self.sema.spelled_plainly(*ty).is_some(),
+            Arg::Value(Value::Integer(..)) => true,
+            _ => false,
+        };
+        args.list(self.sema.db).iter().all(is_plain).then_some(Spelled::Plain(ty))
     }
 
     /// The type of a variable whose type is deduced: what `auto` stands for is spelled by the initializer.
@@ -420,6 +447,14 @@ fn referent<'db>(written: &TypeExpr, to: Spelled<'db>, db: &'db dyn salsa::Datab
             Some(to.unqualified(db).qualified(*qualifiers))
         }
         TypeExpr::Pointer(_) => deduced(written, to, db),
+        _ => None,
+    }
+}
+
+/// The type that a variable is declared with.
+fn declared_type(decl: &Decl) -> Option<&TypeExpr> {
+    match &decl.kind {
+        DeclKind::Variable { ty, .. } | DeclKind::FunctionOrVariable { variable: ty, .. } => Some(ty),
         _ => None,
     }
 }

@@ -92,7 +92,8 @@ impl<'db> Infer<'_, 'db> {
             segments: vec![asunder_decls::written::Segment { name: last.name.clone(), args: None }],
         };
         let named = self.sema.lookup_path(&global, self.site(), Want::Any);
-        if matches!((named.found, named.prefix), (Lookup::None, Prefix::Namespace(_))) && last.args.is_none() {
+        if matches!((named.found, named.prefix), (Lookup::None, Prefix::Namespace(_))) && last.args.is_none()
+        {
             let mistake = Mistake::new(NOT_GLOBAL, vec![Argument::Name(member.to_string())]);
             self.met_at(mistake, MetAt::WordIn(id, member.clone()));
         }
