@@ -2,14 +2,14 @@
 //! types.
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TypeExpr};
+use asunder_decls::written::{Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_syntax::{Standard, SyntaxKind, SyntaxNode, TextSize};
-use asunder_types::{Builtin, Kind, Symbol};
+use asunder_types::{Kind, Symbol};
 
 use super::templates::HIDDEN;
 use super::{Checker, first_word, is_qualified, last_word, named_type};
-use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, NOT_GLOBAL, NameScopes, UNDECLARED};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, Mistake, NOT_GLOBAL, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::spelled::Spelled;
 use crate::template_ids::{argument_place, template_id};
@@ -448,9 +448,10 @@ impl<'db> Checker<'_, 'db> {
                 let is_read_as_variable = index == 0
                     && !is_member
                     && !is_qualified(&param.ty)
+                    && !matches!(param.ty, TypeExpr::Array(..))
                     && (!matches!(param.ty, TypeExpr::Name(..)) || param.name.is_none());
                 if is_read_as_variable {
-                    self.read_as_variable(at, function, mistake, offset);
+                    self.parameters_as_initializer(at, function);
                     return;
                 }
                 self.met(mistake, offset);
@@ -511,46 +512,6 @@ impl<'db> Checker<'_, 'db> {
             self.met(mistake, TextSize::new((from + offset) as u32));
         }
         true
-    }
-
-    /// `void f(Unknown *p);`: a variable `f` with an initializer.
-    fn read_as_variable(&mut self, at: DeclRef, function: &FunctionExpr, mistake: Mistake, offset: TextSize) {
-        let [only] = function.params.as_slice() else { return };
-        let inner = match &only.ty {
-            TypeExpr::Pointer(inner) | TypeExpr::LvalueRef(inner) => &**inner,
-            TypeExpr::Name(..) => &only.ty,
-            _ => return,
-        };
-        let decl = self.sema.decl(at);
-        let is_plain = matches!(inner, TypeExpr::Name(..));
-        if !is_plain {
-            return;
-        }
-        if matches!(function.result, TypeExpr::Builtin(Builtin::Void))
-            && let Some(name) = self.name_of(at)
-        {
-            self.met(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), name.start());
-        }
-        self.met_in_initializer(mistake, offset);
-        if let Some(name) = &only.name
-            && self.sema.lookup(Sought::Ident(name), self.site(at), Want::Any) == Lookup::None
-            && let Some(found) = first_word(&self.text[usize::from(offset)..], name)
-        {
-            let offset = offset + TextSize::new(found as u32);
-            self.met_in_initializer(Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), offset);
-        }
-        // No body follows a variable.
-        if matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. })
-            && let Some(found) = self.text[usize::from(offset)..].find('{')
-        {
-            self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), offset + TextSize::new(found as u32));
-        }
-    }
-
-    /// A mistake in an initializer of a namespace: an identifier is reported once.
-    fn met_in_initializer(&mut self, mistake: Mistake, offset: TextSize) {
-        let scopes = NameScopes { around: Vec::new(), declares: Some(0) };
-        self.found.push(Found { scopes: Some(scopes.into()), ..Found::at(mistake, offset) });
     }
 }
 

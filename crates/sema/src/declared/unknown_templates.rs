@@ -10,7 +10,7 @@ use asunder_decls::written::{
     Arg, BodyKind, Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TemplateParamKind, TypeExpr,
 };
 use asunder_mangle::model::Ident;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextSize, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use asunder_types::Symbol;
 
 use super::forms::declaration_around;
@@ -27,6 +27,8 @@ const EXPECTED_EXPRESSION: u16 = 29;
 const INCOMPLETE: u16 = 70;
 /// "too many initializer values".
 const TOO_MANY_VALUES: u16 = 146;
+/// "attribute … does not apply here".
+const DOES_NOT_APPLY: u16 = 1835;
 /// "type name is not allowed".
 const TYPE_NAME: u16 = 254;
 /// "explicit type is missing ("int" assumed)".
@@ -247,12 +249,16 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// Parameters that are read as the expressions that a variable is initialized with.
-    fn parameters_as_initializer(&mut self, at: DeclRef, function: &FunctionExpr) {
+    pub(super) fn parameters_as_initializer(&mut self, at: DeclRef, function: &FunctionExpr) {
         let (Some(name), Some(node)) = (self.name_of(at), self.node_of(at)) else { return };
-        let list =
-            node.ancestors().filter_map(ast::Declarator::cast).find_map(|it| it.function()?.param_list());
+        let suffix_of = |declarator: ast::Declarator| {
+            let ambiguous = || declarator.syntax().descendants().find_map(ast::FunctionSuffix::cast);
+            declarator.function().or_else(ambiguous)?.param_list()
+        };
+        let list = node.ancestors().filter_map(ast::Declarator::cast).find_map(suffix_of);
         let Some(list) = list else { return };
         let is_void = self.sema.resolve(&function.result, self.site(at)).is_void(self.sema.db);
+        self.attributes_of_functions(&node);
         if is_void {
             self.met(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), name.start());
         }
@@ -266,6 +272,18 @@ impl<'db> Checker<'_, 'db> {
             && let Some(brace) = self.body_of(at)
         {
             self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), brace);
+        }
+    }
+
+    /// The attributes of a declaration that variables do not have.
+    fn attributes_of_functions(&mut self, node: &SyntaxNode) {
+        let Some(declaration) = declaration_around(node) else { return };
+        for attribute in declaration.descendants().filter_map(ast::Attribute::cast) {
+            let Some(name) = attribute.name() else { continue };
+            if matches!(name.syntax().text().to_string().as_str(), "global" | "__global__") {
+                let mistake = Mistake::warning(DOES_NOT_APPLY, vec![Argument::Name("__global__".to_owned())]);
+                self.met(mistake, name.syntax().text_range().start());
+            }
         }
     }
 }
@@ -344,15 +362,21 @@ impl InitializerReader<'_, '_, '_> {
                     return Some(Ends::Missing(self.at));
                 }
                 SyntaxKind::COMMA | SyntaxKind::R_PAREN => return Some(Ends::Whole),
-                SyntaxKind::IDENT | SyntaxKind::INT_NUMBER if !wants_operand => {
+                kind if !wants_operand && (kind == SyntaxKind::IDENT || is_value(kind)) => {
                     return Some(Ends::Stray(self.at));
                 }
-                SyntaxKind::INT_NUMBER => wants_operand = false,
+                kind if is_value(kind) => wants_operand = false,
                 SyntaxKind::IDENT => {
                     self.name()?;
                     wants_operand = false;
                 }
-                SyntaxKind::CONST_KW | SyntaxKind::VOLATILE_KW => {
+                SyntaxKind::CONST_KW
+                | SyntaxKind::VOLATILE_KW
+                | SyntaxKind::STRUCT_KW
+                | SyntaxKind::CLASS_KW
+                | SyntaxKind::UNION_KW
+                | SyntaxKind::ENUM_KW
+                | SyntaxKind::ELLIPSIS => {
                     return Some(if wants_operand { Ends::Missing(self.at) } else { Ends::Stray(self.at) });
                 }
                 _ if is_type_word(kind) => {
@@ -375,7 +399,16 @@ impl InitializerReader<'_, '_, '_> {
                 // The halves of `>>`.
                 SyntaxKind::GT if wants_operand && self.is_joint(SyntaxKind::GT) => {}
                 SyntaxKind::LT | SyntaxKind::GT if wants_operand => return Some(Ends::Missing(self.at)),
-                SyntaxKind::LT | SyntaxKind::GT | SyntaxKind::STAR | SyntaxKind::AMP => wants_operand = true,
+                SyntaxKind::LT
+                | SyntaxKind::GT
+                | SyntaxKind::STAR
+                | SyntaxKind::AMP
+                | SyntaxKind::AMP2
+                | SyntaxKind::EQ
+                    if !wants_operand =>
+                {
+                    wants_operand = true;
+                }
                 _ => return None,
             }
             self.at += 1;
@@ -452,6 +485,11 @@ impl InitializerReader<'_, '_, '_> {
             _ => None,
         }
     }
+}
+
+/// Whether a token is a value by itself.
+fn is_value(kind: SyntaxKind) -> bool {
+    kind.is_literal() || matches!(kind, SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW | SyntaxKind::NULLPTR_KW)
 }
 
 /// Whether a keyword is that of a built-in type.
