@@ -167,7 +167,7 @@ impl Candidate {
             // `x.y = 1;` outside functions is a declaration, if a wrong one.
             DOT | ARROW => self.is_first,
             COLON2 => false,
-            // Behind a declarator in front of which the `;` is missing.
+            // A declarator behind which the `;` is missing.
             PLUS2 | MINUS2 | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | AMP_EQ | PIPE_EQ
             | CARET_EQ | SHL_EQ | SHR_EQ => !self.is_nested,
             kind if kind.is_literal() => !self.is_nested,
