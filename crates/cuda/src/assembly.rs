@@ -84,7 +84,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let operands = operands(check.db, source, check.item, dialect, check.settings.pass.templates());
     let is_device_pass = check.settings.pass.is_device();
-    for statement in statements(check, operands) {
+    for statement in statements(check, &operands) {
         let node = statement.assembly.syntax();
         if is_device_pass && read_as(node) == ReadAs::Template {
             continue;

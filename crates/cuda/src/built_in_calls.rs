@@ -39,7 +39,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     if may_stand_in(check.text()) {
         let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
         let operands = operands(check.db, source, check.item, dialect, check.settings.pass.templates());
-        of_operands(check, operands, false);
+        of_operands(check, &operands, false);
     }
 }
 

@@ -80,7 +80,7 @@ pub(crate) fn examine(check: &Check<'_>) {
             }
         }
     }
-    let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+    let bodies = uses(check.db, source, check.item, dialect);
     let mut reader = Reader { check, bodies, item: check.item, callers: FxHashMap::default() };
     for body in bodies {
         let is_function = is_function(check, body.owner);
@@ -144,12 +144,11 @@ pub(crate) fn of_instances<'db>(
         if is_in_block || !body.uses.iter().chain(&body.objects).any(is_of_device) && !may_launch() {
             continue;
         }
-        let templates = unit.settings(db).pass.templates();
         let written: FxHashSet<(TextSize, Option<DeclRef>)> =
             uses_in_templates(db, source, item, dialect).iter().map(|used| (used.at, used.decl())).collect();
         let is_own = |used: &&Use<'_>| !written.contains(&(used.at, used.decl()));
         let check = Check::sharing(db, subject(db, unit, item), names.clone());
-        let bodies = uses(db, source, item, dialect, templates);
+        let bodies = uses(db, source, item, dialect);
         let (asker, moment) = asked(db, unit, names, index);
         let known_to = if instance.is_immediate { asker } else { u32::MAX };
         let mut reader = Reader { check: &check, bodies, item: known_to, callers: FxHashMap::default() };

@@ -3,7 +3,6 @@
 
 use asunder_decls::names::Names;
 use asunder_mangle::model::Entity;
-use asunder_sema::mistakes::Templates;
 use asunder_sema::uses::{Around, BlockName, CallOperator, Target, Use, entity_of_block, lambda_of, uses};
 use asunder_syntax::{SyntaxKind, TextSize};
 
@@ -42,7 +41,7 @@ impl<'a, 'db> Closures<'a, 'db> {
         let Target::Lambda(operator) = used.target else { return None };
         let (item, number, lambda) = lambda_of(self.db, operator.class)?;
         let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
-        let bodies = uses(self.db, source, item, dialect, Templates::Skipped);
+        let bodies = uses(self.db, source, item, dialect);
         let code = Code::new((self.db, self.unit), self.names, bodies, self.instances);
         let plain = Around::Body(number);
         let is_plain = code
@@ -71,7 +70,7 @@ impl<'db> Closures<'_, 'db> {
     /// Where the call operator of a generic lambda that stands in an item runs: on the host, on the device.
     pub(crate) fn space_of_operator(&self, item: u32, operator: CallOperator<'db>) -> (bool, bool) {
         let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
-        let bodies = uses(self.db, source, item, dialect, Templates::Skipped);
+        let bodies = uses(self.db, source, item, dialect);
         let code = Code::new((self.db, self.unit), self.names, bodies, self.instances);
         let space = code.space(Around::CallOperator(operator));
         (space.is_host, space.is_device)

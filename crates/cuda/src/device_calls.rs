@@ -71,7 +71,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let closures = Closures::new((check.db, check.unit), check.names(), None);
     in_generic_lambdas(check, &closures);
-    for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
+    for body in uses(check.db, source, check.item, dialect) {
         let function = caller(check, body.owner);
         let lambdas = lambda_callers(check, body, function.as_ref());
         let callers = Callers {

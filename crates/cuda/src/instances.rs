@@ -102,7 +102,7 @@ impl Instances<'_, '_> {
         let check = self.check;
         let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
         let sema = OnceCell::new();
-        for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
+        for body in uses(check.db, source, check.item, dialect) {
             for used in body.uses.iter().filter(|used| used.origin == Origin::Written) {
                 let Some((template, instance)) = self.template_of(used) else { continue };
                 let sema = sema.get_or_init(|| Sema::new(check.db, source, dialect));

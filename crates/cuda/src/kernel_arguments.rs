@@ -61,9 +61,8 @@ pub(crate) fn examine(check: &Check<'_>) {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let sema = OnceCell::new();
     let mut seen = FxHashSet::default();
-    let templates = check.settings.pass.templates();
-    let bodies = uses::uses(check.db, source, check.item, dialect, templates);
-    let only_named = uses::only_named(check.db, source, check.item, dialect, templates);
+    let bodies = uses::uses(check.db, source, check.item, dialect);
+    let only_named = uses::only_named(check.db, source, check.item, dialect);
     let lists = bodies.iter().map(|body| &*body.uses).chain([only_named]);
     let all = lists.flat_map(|list| list.iter().map(move |used| (used, list)));
     let is_restricted =
@@ -308,13 +307,12 @@ pub(crate) fn named_in_plain_code<'db>(
     names: &Names<'db>,
 ) -> FxHashSet<Symbol<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let templates = unit.settings(db).pass.templates();
     let mut found = FxHashSet::default();
     for block in source.blocks(db).iter() {
         let numbers = block_item_numbers(db, *block, dialect);
         for (index, _) in own_declarations(db, source, *block, dialect) {
             let Some(item) = numbers.get(index as usize) else { continue };
-            let all = uses::uses(db, source, *item, dialect, templates).iter().flat_map(|body| &body.uses);
+            let all = uses::uses(db, source, *item, dialect).iter().flat_map(|body| &body.uses);
             found.extend(all.filter(|used| is_kernel_instance(names, used)).filter_map(|used| used.instance));
         }
     }

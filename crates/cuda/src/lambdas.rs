@@ -234,7 +234,7 @@ pub(crate) fn copies_nothing_by_default(check: &Check<'_>, lambda: &ast::LambdaE
 /// The types of the lambdas in the item's code outside templates, by the places where they start.
 fn types_of_lambdas<'db>(check: &Check<'db>) -> FxHashMap<TextSize, &'db LambdaTypes> {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+    let bodies = uses(check.db, source, check.item, dialect);
     let lambdas = bodies.iter().flat_map(|body| &body.lambdas);
     lambdas.filter_map(|lambda| Some((lambda.at, lambda.types.as_deref()?))).collect()
 }

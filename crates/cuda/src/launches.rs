@@ -92,7 +92,7 @@ impl<'db> Called<'_, 'db> {
     fn all(&self) -> impl Iterator<Item = &'db Use<'db>> {
         let check = self.check;
         let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-        let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+        let bodies = uses(check.db, source, check.item, dialect);
         let in_templates = match check.settings.pass.is_device() {
             true => &[],
             false => uses_in_templates(check.db, source, check.item, dialect),

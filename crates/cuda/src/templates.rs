@@ -65,7 +65,7 @@ pub(crate) fn findings(check: Check<'_>) -> Vec<Finding> {
     built_in_variables::in_templates(&check);
     if speaks_to_the_machine(&check) {
         let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-        of_operands(&check, &operands_in_templates(check.db, source, check.item, dialect), false);
+        of_operands(&check, operands_in_templates(check.db, source, check.item, dialect), false);
     }
     if check.settings.unreferenced {
         unreferenced::in_templates(&check);

@@ -38,10 +38,9 @@ pub(crate) fn findings<'db>(
         let declared = own_declarations(db, source, *block, dialect);
         own.extend(declared.filter_map(|(index, _)| numbers.get(index as usize)));
     }
-    let templates = unit.settings(db).pass.templates();
     let mut used: FxHashSet<DeclRef> = FxHashSet::default();
     for item in &own {
-        for use_ in uses(db, source, *item, dialect, templates).iter().flat_map(|body| body.uses.iter()) {
+        for use_ in uses(db, source, *item, dialect).iter().flat_map(|body| body.uses.iter()) {
             let Some(decl) = use_.decl() else { continue };
             let is_function = !matches!(use_.form, UseForm::Variable(_)) && use_.instance.is_none();
             if is_function && !is_local(decl) && own.binary_search(&decl.item).is_ok() {

@@ -351,12 +351,11 @@ impl<'db> Pending<'db> {
         makes: &dyn Fn(&Instance<'db>) -> bool,
     ) {
         let (source, dialect) = (unit.source(db), unit.dialect(db));
-        let templates = unit.settings(db).pass.templates();
-        for needed in needed_instances(db, source, item, dialect, templates) {
+        for needed in needed_instances(db, source, item, dialect) {
             let created = Creation::declared(DeclRef { item, local: LocalId(0) });
             self.add(needed.instance, created, (item, needed.at), false);
         }
-        for body in uses(db, source, item, dialect, templates) {
+        for body in uses(db, source, item, dialect) {
             for needed in &body.needed {
                 let created = Creation::declared(body.owner);
                 self.add(needed.instance, created, (item, needed.at), false);

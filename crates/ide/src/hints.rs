@@ -2,7 +2,6 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::Spaces;
-use asunder_sema::mistakes::Templates;
 use asunder_sema::uses::{FIRST_LOCAL, Origin, UseForm, uses, uses_in_templates};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 use rustc_hash::FxHashMap;
@@ -139,7 +138,7 @@ fn configuration(unit: &Unit<'_>, item: u32, launch: &ast::LaunchExpr, found: &m
 /// The functions that the item calls by their names, by where the brackets of the calls stand in its text.
 fn functions_called(unit: &Unit<'_>, item: u32) -> FxHashMap<TextSize, DeclRef> {
     let (db, source, dialect) = (unit.db, unit.source, unit.dialect);
-    let bodies = uses(db, source, item, dialect, Templates::Checked);
+    let bodies = uses(db, source, item, dialect);
     let all = bodies.iter().flat_map(|body| body.uses.iter());
     let all = all.chain(uses_in_templates(db, source, item, dialect));
     let calls = all.filter(|used| matches!(used.form, UseForm::Call | UseForm::VirtualCall));

@@ -106,7 +106,7 @@ impl<'db> Bodies<'db> {
         }
         let map = asunder_hir::source_map(self.sema.db, self.names().item_text(item));
         let mut all = of_variables(&self.sema, item);
-        for inferred in infer_item(&self.sema, item) {
+        for inferred in self.sema.unread(|| infer_item(&self.sema, item)) {
             if let Some(places) = map.bodies.get(inferred.body as usize) {
                 all.push(of_body(&self.sema, &inferred, places, map));
             }

@@ -579,10 +579,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         let Some(name) = self.name_of(at) else { return false };
         let ty = self.sema.written_variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
         let Some((class, _)) = self.sema.class_of_elements(ty) else { return false };
-        let is_open = class.args(self.sema.db).is_none() && self.sema.is_open_in(class, at);
-        let Some(argument) = self.sema.type_argument(&Spelled::Plain(ty)).filter(|_| is_open) else {
+        if class.args(self.sema.db).is_some() || !self.sema.is_open_in(class, at) {
             return false;
-        };
+        }
+        let Some(argument) = self.sema.type_argument(&Spelled::Plain(ty)) else { return false };
         self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
         true
     }

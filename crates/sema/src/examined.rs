@@ -12,9 +12,8 @@ use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use crate::completed::Needed;
-use crate::finding::Found;
 use crate::meanings::Meanings;
-use crate::mistakes::examine;
+use crate::mistakes::{Mistakes, examine};
 use crate::operands::Operands;
 use crate::uses::{BodyUses, Use};
 use crate::view::Sema;
@@ -22,25 +21,18 @@ use crate::view::Sema;
 /// What the typed trees of an item's bodies say.
 #[derive(Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Examined<'db> {
-    pub(crate) mistakes: Box<[Found]>,
+    pub(crate) mistakes: Mistakes,
     pub(crate) uses: Box<[BodyUses<'db>]>,
     pub(crate) in_templates: Box<[Use<'db>]>,
     /// The instances of templates that are named in operands which are not evaluated, and in default arguments.
     pub(crate) only_named: Box<[Use<'db>]>,
+    /// The operands that bodies outside templates note.
     pub(crate) operands: Operands,
+    pub(crate) operands_in_templates: Operands,
     /// The instances of class templates that declarations need.
     pub(crate) needed: Box<[Needed<'db>]>,
     /// Of a text that is edited.
     pub(crate) meanings: Meanings<'db>,
-}
-
-/// What becomes of the definitions of templates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Templates {
-    /// They are checked as they are written: what the host pass does.
-    Checked,
-    /// Only their instances mean something: so it is in the device pass.
-    Skipped,
 }
 
 /// Blocks of headers that share a view. The more they are, the less is found twice, and the more is examined again
@@ -53,12 +45,11 @@ pub(crate) fn examined<'db>(
     source: SourceText,
     item: u32,
     dialect: Dialect,
-    templates: Templates,
 ) -> &'db Examined<'db> {
-    let together = source.read_once(db).then(|| examined_stretch(db, source, 0, dialect, templates));
+    let together = source.read_once(db).then(|| examined_stretch(db, source, 0, dialect));
     match together.and_then(|all| all.get(&item)) {
         Some(examined) => examined,
-        None => examined_item(db, source, item, dialect, templates),
+        None => examined_item(db, source, item, dialect),
     }
 }
 
@@ -69,15 +60,14 @@ fn examined_item<'db>(
     source: SourceText,
     item: u32,
     dialect: Dialect,
-    templates: Templates,
 ) -> Arc<Examined<'db>> {
     let place = item_place(db, source, item, dialect).as_ref();
     let stretch = place.and_then(|place| stretch_of(db, source, place.block));
     let together =
-        stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect, templates).get(&item));
+        stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect).get(&item));
     match together {
         Some(examined) => examined.clone(),
-        None => Arc::new(examine(&Sema::new(db, source, dialect), item, templates)),
+        None => Arc::new(examine(&Sema::new(db, source, dialect), item)),
     }
 }
 
@@ -88,13 +78,12 @@ fn examined_stretch<'db>(
     source: SourceText,
     stretch: u32,
     dialect: Dialect,
-    templates: Templates,
 ) -> FxHashMap<u32, Arc<Examined<'db>>> {
     let sema = Sema::new(db, source, dialect);
     let mut all = FxHashMap::default();
     for block in source.blocks(db).iter().filter(|block| stretch_of(db, source, **block) == Some(stretch)) {
         for item in user_items(db, source, *block, dialect) {
-            all.insert(item, Arc::new(examine(&sema, item, templates)));
+            all.insert(item, Arc::new(examine(&sema, item)));
         }
     }
     all

@@ -93,7 +93,7 @@ pub fn types_in_templates(
 ) -> Vec<(TextSize, LambdaTypes)> {
     let sema = Sema::new(db, source, dialect);
     let mut all = Vec::new();
-    for inferred in infer_templates(&sema, item, true) {
+    for inferred in infer_templates(&sema, item) {
         let text = sema.names().item_text(item);
         let map = asunder_hir::source_map(db, text);
         let (body, places) = (&sema.bodies(item).bodies[inferred.body as usize].1, &map.bodies);

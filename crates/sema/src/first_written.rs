@@ -335,6 +335,16 @@ impl<'db> Sema<'db> {
         found
     }
 
+    /// Takes a step that may meet mistakes: without the texts of instances, which may need the whole unit, and where it
+    /// `has_met` any, once more with them. Nothing that a text refuses is met less without it.
+    pub(crate) fn read_if_met<T>(&self, has_met: impl Fn(&T) -> bool, step: impl Fn() -> T) -> T {
+        if self.is_unread() {
+            return step();
+        }
+        let unread = self.unread(&step);
+        if has_met(&unread) { step() } else { unread }
+    }
+
     /// Whether nobody reads the messages of the step that is taken.
     pub(crate) fn is_unread(&self) -> bool {
         self.first_written.unread.get() > 0

@@ -406,11 +406,14 @@ impl<'db> Sema<'db> {
 
     /// The mistakes in the definition of a template, as it is written.
     fn written_mistakes(&self, decl: DeclRef) -> Arc<[Found]> {
-        self.remembered(&self.template_mistakes, decl, Arc::default, || {
+        let find = || -> Arc<[Found]> {
             let Some(inferred) = infer_template(self, decl) else { return Arc::default() };
             let map = asunder_hir::source_map(self.db, self.names().item_text(decl.item));
             let Some(places) = map.bodies.get(inferred.body as usize) else { return Arc::default() };
             sorted(in_body(self, decl.item, Some(decl), &inferred.tree.mistakes, places)).into()
+        };
+        self.remembered(&self.template_mistakes, decl, Arc::default, || {
+            self.read_if_met(|met| !met.is_empty(), find)
         })
     }
 

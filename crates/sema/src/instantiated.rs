@@ -6,7 +6,6 @@ use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
-use crate::mistakes::Templates;
 use crate::model::entity_of_instance;
 use crate::uses::{BodyUses, FIRST_LOCAL, Origin, Target, Use, UseForm, uses};
 use crate::view::Sema;
@@ -40,7 +39,7 @@ pub fn instantiated(
 ) -> Option<Instantiated> {
     let sema = Sema::new(db, source, dialect);
     let mut all = Instantiated::default();
-    for body in uses(db, source, item, dialect, Templates::Skipped) {
+    for body in uses(db, source, item, dialect) {
         all.add(&sema, source, body)?;
     }
     Some(all)

@@ -10,7 +10,7 @@ use asunder_syntax::{Dialect, TextRange, TextSize};
 use asunder_types::{Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
-use crate::examined::{Templates, examined};
+use crate::examined::examined;
 use crate::infer::{At, Inferred, Named, What};
 use crate::view::Sema;
 
@@ -75,7 +75,7 @@ pub fn meanings<'db>(
     item: u32,
     dialect: Dialect,
 ) -> &'db Meanings<'db> {
-    &examined(db, source, item, dialect, Templates::Checked).meanings
+    &examined(db, source, item, dialect).meanings
 }
 
 /// Collects the meanings of the trees of an item.

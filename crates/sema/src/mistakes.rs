@@ -17,7 +17,6 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 
 use crate::deferred::{Phase, deferred_to};
-pub use crate::examined::Templates;
 use crate::examined::{Examined, examined};
 use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
@@ -32,6 +31,15 @@ use crate::nested_names::{NamePart, WrittenName};
 use crate::operands::Operands;
 use crate::view::Sema;
 
+/// What becomes of the definitions of templates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Templates {
+    /// They are checked as they are written: what the host pass does.
+    Checked,
+    /// Only their instances mean something: so it is in the device pass.
+    Skipped,
+}
+
 /// The mistakes of an item, in the order of its text.
 pub fn mistakes(
     db: &dyn salsa::Database,
@@ -40,7 +48,18 @@ pub fn mistakes(
     dialect: Dialect,
     templates: Templates,
 ) -> &[Found] {
-    &examined(db, source, item, dialect, templates).mistakes
+    let Mistakes { checked, skipped } = &examined(db, source, item, dialect).mistakes;
+    match templates {
+        Templates::Checked => checked,
+        Templates::Skipped => skipped,
+    }
+}
+
+/// The mistakes of an item in the order of its text, by what becomes of the definitions of templates.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mistakes {
+    checked: Box<[Found]>,
+    skipped: Box<[Found]>,
 }
 
 /// "expression has no effect".
@@ -55,15 +74,19 @@ const BYPASSED: u16 = 546;
 const NO_LABEL: u16 = 114;
 
 /// Infers the bodies of an item.
-pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) -> Examined<'db> {
+pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32) -> Examined<'db> {
+    let has_met = |examined: &Examined<'db>| !examined.mistakes.checked.is_empty();
+    sema.read_if_met(has_met, || examine_once(sema, item))
+}
+
+fn examine_once<'db>(sema: &Sema<'db>, item: u32) -> Examined<'db> {
     let db = sema.db;
     let text = sema.names().item_text(item);
-    // Behind an error of syntax the text is not what it was meant to be.
-    let tree = item_tree(db, text);
-    let unread = unread(tree.errors(), text.text(db));
     let map = asunder_hir::source_map(db, text);
-    let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
+    let mut uses = crate::uses::of_variables(sema, item);
+    let (mut found, mut of_templates) = (Vec::new(), Vec::new());
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
+    let mut operands_in_templates = Operands::default();
     let (mut in_templates, mut only_named) = (Vec::new(), Vec::new());
     let mut meanings = Collector::of(sema, item, map);
     let mut collect = |tree: &Inferred<'db>, body: u32| {
@@ -87,7 +110,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             Owner::Initializer(enumerator) => parent(*enumerator).and_then(parent),
             _ => None,
         });
-        bodies.push((declared.body, class.map(|local| DeclRef { item, local }), met));
+        bodies.push((declared.body, class.map(|local| DeclRef { item, local }), met, false));
     }
     let mut delegations = Delegations::default();
     for mut inferred in infer_item(sema, item) {
@@ -98,50 +121,88 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
             uses.push(crate::uses::of_body(sema, &inferred, places, map));
             let tree = &inferred.tree;
             crate::uses::named_instances(sema, (tree, &tree.only_named), places, &mut only_named);
-            if templates == Templates::Checked {
-                crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), false, &mut in_templates);
-            }
+            crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), false, &mut in_templates);
             operands.add(&inferred.tree, places);
         }
         // Members of local classes see the names of the function around them, which are not all known there.
         if inferred.owner.local.0 >= FIRST_LOCAL {
             continue;
         }
-        bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
+        bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes, false));
     }
-    // Bodies of function templates are left out, but not what else is written in templates.
-    for inferred in infer_templates(sema, item, templates == Templates::Checked) {
-        if templates == Templates::Checked {
-            collect(&inferred.tree, inferred.body);
-            if let Some(places) = map.bodies.get(inferred.body as usize) {
-                crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), true, &mut in_templates);
-                operands.add(&inferred.tree, places);
-            }
+    for inferred in infer_templates(sema, item) {
+        collect(&inferred.tree, inferred.body);
+        if let Some(places) = map.bodies.get(inferred.body as usize) {
+            crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), true, &mut in_templates);
+            operands_in_templates.add(&inferred.tree, places);
         }
-        bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
+        // What else is written in templates than bodies of functions is checked in every pass.
+        let (owner, _) = &sema.bodies(item).bodies[inferred.body as usize];
+        let is_function = matches!(owner, Owner::Function(_));
+        bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes, is_function));
     }
     let undeclared = crate::infer::undeclared_in_templates(sema, item).into_iter();
-    bodies.extend(undeclared.map(|(body, met)| (body, None, met)));
-    for (body, owner, met) in &bodies {
+    bodies.extend(undeclared.map(|(body, met)| (body, None, met, false)));
+    for (body, owner, met, is_of_template) in &bodies {
         let Some(places) = map.bodies.get(*body as usize) else { continue };
         let written = &sema.bodies(item).bodies[*body as usize].0;
+        let found = if *is_of_template { &mut of_templates } else { &mut found };
         found.extend(each_in_body(sema, item, *owner, met, places).into_iter().map(|(met, found)| {
             let scopes = || crate::undeclared::scopes(sema, item, *written, met.scope).into();
             let scopes = met.mistake.undeclared().map(|_| scopes());
             Found { scopes, ..found }
         }));
     }
-    let of_bodies = found.len();
-    found.extend(crate::declared::declared_mistakes(sema, item));
-    found.extend(crate::refused_names::of_item(sema, item, templates));
-    found.extend(crate::placeholders::of_declarations(sema, item));
-    found.extend(crate::unexpanded::of_item(tree, templates));
-    found.extend(crate::fallthrough::of_item(tree, templates));
-    found.extend(crate::misplaced_defaults::of_item(tree, templates));
-    found.extend(crate::misplaced::of_item(tree, sema.dialect.standard, templates));
-    found.extend(crate::elaborated::of_item(sema, item, tree, templates));
-    found.extend(crate::modes::of_item(sema, item, templates));
-    found.extend(crate::without_value::of_item(sema, item));
+    Examined {
+        mistakes: Mistakes::of(sema, item, found, of_templates),
+        uses: uses.into(),
+        in_templates: in_templates.into(),
+        only_named: only_named.into(),
+        operands,
+        operands_in_templates,
+        needed: crate::completed::of_declarations(sema, item),
+        meanings: meanings.map(Collector::end).unwrap_or_default(),
+    }
+}
+
+impl Mistakes {
+    /// Those of an item: what was met in its bodies, and in those of functions in templates, and what else its text says.
+    fn of(sema: &Sema<'_>, item: u32, of_bodies: Vec<Found>, of_templates: Vec<Found>) -> Self {
+        let tree = item_tree(sema.db, sema.names().item_text(item));
+        let mut others = crate::declared::declared_mistakes(sema, item);
+        others.extend(crate::placeholders::of_declarations(sema, item));
+        others.extend(crate::without_value::of_item(sema, item));
+        let written = |templates: Templates| {
+            let mut found = crate::refused_names::of_item(sema, item, templates);
+            found.extend(crate::unexpanded::of_item(tree, templates));
+            found.extend(crate::fallthrough::of_item(tree, templates));
+            found.extend(crate::misplaced_defaults::of_item(tree, templates));
+            found.extend(crate::misplaced::of_item(tree, sema.dialect.standard, templates));
+            found.extend(crate::elaborated::of_item(sema, item, tree, templates));
+            found.extend(crate::modes::of_item(sema, item, templates));
+            found
+        };
+        let checked = written(Templates::Checked);
+        if of_bodies.is_empty() && of_templates.is_empty() && others.is_empty() && checked.is_empty() {
+            return Mistakes::default();
+        }
+        let count = of_bodies.len();
+        let skipped = [of_bodies.clone(), others.clone(), written(Templates::Skipped)].concat();
+        let all_count = count + of_templates.len();
+        let checked = [of_bodies, of_templates, others, checked].concat();
+        Mistakes {
+            checked: in_order(sema, item, checked, all_count),
+            skipped: in_order(sema, item, skipped, count),
+        }
+    }
+}
+
+/// The mistakes of an item in the order of its text, each once: the first `of_bodies` were met in its bodies.
+fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize) -> Box<[Found]> {
+    let text = sema.names().item_text(item);
+    // Behind an error of syntax the text is not what it was meant to be.
+    let tree = item_tree(sema.db, text);
+    let unread = unread(tree.errors(), text.text(sema.db));
     // An object that cannot be copied is not read.
     let not_copied: Vec<TextSize> =
         found.iter().filter(|found| found.mistake.number == DELETED).map(|found| found.offset).collect();
@@ -208,16 +269,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         let before = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
         before.checked_sub(1).is_none_or(|index| !unread[index].contains(&usize::from(found.offset)))
     });
-    let needed = crate::completed::of_declarations(sema, item);
-    Examined {
-        mistakes: found.into(),
-        uses: uses.into(),
-        in_templates: in_templates.into(),
-        only_named: only_named.into(),
-        operands,
-        needed,
-        meanings: meanings.map(Collector::end).unwrap_or_default(),
-    }
+    found.into()
 }
 
 /// The stretches of an item's text that mean nothing, in order: behind an error of syntax the text is not what it was

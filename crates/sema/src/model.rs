@@ -20,7 +20,6 @@ use asunder_types::{
     Value,
 };
 
-use crate::examined::Templates;
 use crate::linker::{Around, Surroundings, body_of_item, entity_of_block};
 use crate::uses::{BodyUses, uses, uses_of_code};
 use crate::view::{Sema, deep};
@@ -97,7 +96,7 @@ impl<'db> Surroundings<'db> for UnitCode<'_, 'db> {
         if !matches!(of, Around::Body(_)) {
             return uses_of_code(sema.db, self.source, of, sema.dialect).as_ref();
         }
-        let bodies = uses(sema.db, self.source, self.item, sema.dialect, Templates::Skipped);
+        let bodies = uses(sema.db, self.source, self.item, sema.dialect);
         body_of_item(bodies, of)
     }
 

@@ -1,6 +1,8 @@
 //! Operands whose meaning lies outside the language: those of inline assembly, and the arguments of functions that only
 //! the compiler knows. Rules about them need their types.
 
+use std::borrow::Cow;
+
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Body, Expr, ExprId};
 use asunder_hir::source_map::BodySourceMap;
@@ -9,8 +11,9 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange};
 use asunder_types::{Bound, Builtin, Kind, Ty, Value, is_floating, is_integral};
 
-use crate::examined::{Templates, examined};
-use crate::infer::{Infer, Inferred, Named, NodeId, What, infer_templates};
+use crate::examined::examined;
+use crate::mistakes::Templates;
+use crate::infer::{Infer, Inferred, Named, NodeId, What};
 use crate::view::Sema;
 
 /// The operands in bodies, in the order in which they are read. In templates as they are written, the shapes of those
@@ -107,8 +110,16 @@ pub fn operands(
     item: u32,
     dialect: Dialect,
     templates: Templates,
-) -> &Operands {
-    &examined(db, source, item, dialect, templates).operands
+) -> Cow<'_, Operands> {
+    let examined = examined(db, source, item, dialect);
+    let (outside, inside) = (&examined.operands, &examined.operands_in_templates);
+    if templates == Templates::Skipped || inside.is_empty() {
+        return Cow::Borrowed(outside);
+    }
+    Cow::Owned(Operands {
+        of_assembly: [&outside.of_assembly[..], &inside.of_assembly[..]].concat(),
+        calls: [&outside.calls[..], &inside.calls[..]].concat(),
+    })
 }
 
 /// The operands of the templates of an item as they are written.
@@ -117,16 +128,8 @@ pub fn operands_in_templates(
     source: SourceText,
     item: u32,
     dialect: Dialect,
-) -> Operands {
-    let sema = Sema::new(db, source, dialect);
-    let map = asunder_hir::source_map(db, sema.names().item_text(item));
-    let mut all = Operands::default();
-    for inferred in infer_templates(&sema, item, true) {
-        if let Some(places) = map.bodies.get(inferred.body as usize) {
-            all.add(&inferred.tree, places);
-        }
-    }
-    all
+) -> &Operands {
+    &examined(db, source, item, dialect).operands_in_templates
 }
 
 impl Operands {

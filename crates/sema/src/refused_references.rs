@@ -25,7 +25,7 @@ impl<'db> Sema<'db> {
             else {
                 return false;
             };
-            infer_body(self, symbol.decl.item, number, false)
+            self.unread(|| infer_body(self, symbol.decl.item, number, false))
                 .is_some_and(|initializer| initializer.tree.mistakes.iter().any(refuses))
         };
         self.remembered(&self.refused_references, symbol, || false, find)

@@ -28,7 +28,7 @@ pub use variables::{Accessed, Referred};
 
 use crate::constant_closures::LambdaVariables;
 use crate::eval::Owned;
-use crate::examined::{Templates, examined};
+use crate::examined::examined;
 use crate::extended_lambdas::{LambdaTypes, types_of_lambdas};
 use crate::implied::{self, Code, Found};
 use crate::infer::made::Made;
@@ -362,21 +362,18 @@ pub fn needed_instances<'db>(
     source: SourceText,
     item: u32,
     dialect: Dialect,
-    templates: Templates,
 ) -> &'db [Needed<'db>] {
-    &examined(db, source, item, dialect, templates).needed
+    &examined(db, source, item, dialect).needed
 }
 
-/// The uses of the bodies of an item, as far as they are not in templates. `templates` does not change them: it is that
-/// of the unit's mistakes, so that nothing is inferred twice.
+/// The uses of the bodies of an item, as far as they are not in templates.
 pub fn uses<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     item: u32,
     dialect: Dialect,
-    templates: Templates,
 ) -> &'db [BodyUses<'db>] {
-    &examined(db, source, item, dialect, templates).uses
+    &examined(db, source, item, dialect).uses
 }
 
 /// What the definition of an instance, or the call operator of a generic lambda, uses; `None` where it is not known.
@@ -417,7 +414,7 @@ pub fn uses_in_templates(
     item: u32,
     dialect: Dialect,
 ) -> &[Use<'_>] {
-    &examined(db, source, item, dialect, Templates::Checked).in_templates
+    &examined(db, source, item, dialect).in_templates
 }
 
 /// The instances of templates that an item names in operands which are not evaluated, and in default arguments and bounds,
@@ -427,9 +424,8 @@ pub fn only_named(
     source: SourceText,
     item: u32,
     dialect: Dialect,
-    templates: Templates,
 ) -> &[Use<'_>] {
-    &examined(db, source, item, dialect, templates).only_named
+    &examined(db, source, item, dialect).only_named
 }
 
 /// A declaration of a block of an item, and where its name stands.

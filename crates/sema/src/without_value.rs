@@ -56,7 +56,7 @@ fn is_without_value(declaration: &SyntaxNode) -> bool {
     };
     let Some(declarator) = declarator else { return false };
     let name = declarator.declared_name();
-    if name.is_some_and(|it| it.syntax().descendants_with_tokens().any(|it| it.kind() == TILDE)) {
+    if name.is_some_and(|it| it.syntax().descendants().any(|it| it.kind() == DESTRUCTOR_ID)) {
         return true;
     }
     let is_plain = declarator.ptr_ops().next().is_none() && declarator.paren_declarator().is_none();

@@ -15,7 +15,6 @@ use asunder_types::CallOperator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::meanings::{Meant, meanings};
-use crate::mistakes::Templates;
 use crate::uses::{self, BodyUses, Origin, Use, UseForm, declared_in_block, is_local, uses};
 
 /// The listing of `source`, which must not be one that is read once.
@@ -47,7 +46,7 @@ impl<'db> Unit<'_, 'db> {
                 });
             }
         }
-        let bodies = uses(self.db, self.source, item, self.dialect, Templates::Checked);
+        let bodies = uses(self.db, self.source, item, self.dialect);
         let mut met: FxHashSet<(TextSize, Option<Target>)> =
             found.iter().filter(|it| it.role == Role::Use).map(|it| (it.offset, it.target)).collect();
         for body in bodies {

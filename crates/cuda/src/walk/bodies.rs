@@ -6,7 +6,6 @@ use asunder_decls::written::{BodyKind, Decl, DeclKind};
 use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{CtorKind, DtorKind, Entity, Unqualified};
 use asunder_sema::instances::{Instance, Symbol, name_of_local};
-use asunder_sema::mistakes::Templates;
 use asunder_sema::model::{
     InstanceEntity, entity_of_block_function, entity_of_instance, entity_of_variable_instance,
 };
@@ -92,7 +91,7 @@ pub(super) fn bodies_of_item<'db>(
     names: &Names<'db>,
     number: u32,
 ) -> Vec<Body<'db>> {
-    let bodies = uses(db, unit.source(db), number, unit.dialect(db), Templates::Skipped);
+    let bodies = uses(db, unit.source(db), number, unit.dialect(db));
     if bodies.is_empty() {
         return Vec::new();
     }
@@ -218,7 +217,7 @@ impl<'a, 'db> Reader<'a, 'db> {
         item: u32,
         instances: Option<&'a Instances<'db>>,
     ) -> Self {
-        let bodies = uses(db, unit.source(db), item, unit.dialect(db), Templates::Skipped);
+        let bodies = uses(db, unit.source(db), item, unit.dialect(db));
         let of_blocks = bodies.iter().filter(|body| is_local(body.owner)).map(|body| (body.owner, body));
         let code = Code::new((db, unit), names, bodies, instances);
         Reader { db, unit, names, of_blocks: of_blocks.collect(), code, instances }

@@ -32,11 +32,10 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
 }
 
 /// The typed trees of the templates of an item, and of members of its class templates, as they are written: what depends
-/// on a template parameter absorbs. Without `functions`, of initializers alone.
-pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32, functions: bool) -> Vec<ItemInferred<'db>> {
-    let bodies = (0..).zip(&sema.bodies(item).bodies);
-    let wanted = bodies.filter(|(_, (owner, _))| functions || matches!(owner, Owner::Initializer(_)));
-    wanted.filter_map(|(number, _)| infer_body(sema, item, number, true)).collect()
+/// on a template parameter absorbs.
+pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
+    let numbers = 0..sema.bodies(item).bodies.len() as u32;
+    numbers.filter_map(|number| infer_body(sema, item, number, true)).collect()
 }
 
 /// The typed tree of the definition of a function or variable template, or of a member of a class template, as it is

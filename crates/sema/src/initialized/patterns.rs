@@ -55,7 +55,7 @@ impl<'db> Sema<'db> {
 
     /// The definition of a function template, or of a member of a class template, as it is written.
     pub(super) fn pattern(&self, decl: DeclRef) -> Option<Pattern<'db>> {
-        infer_template(self, decl).map(Rc::new)
+        self.unread(|| infer_template(self, decl)).map(Rc::new)
     }
 
     fn is_made_quietly_in_pattern(

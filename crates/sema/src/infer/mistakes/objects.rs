@@ -372,11 +372,6 @@ impl<'db> Infer<'_, 'db> {
         }
         let Some(definition) = self.sema.definition(class) else { return };
         let is_instance = class.args(db).is_some();
-        let text = match is_instance {
-            true => self.sema.spelled_text(&Spelled::Plain(ty)),
-            false => self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) }),
-        };
-        let Some(text) = text else { return };
         if !is_array && let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
             self.met_at(mistake, at);
             return;
@@ -403,7 +398,14 @@ impl<'db> Infer<'_, 'db> {
         }
         match self.sema.choose(&own, None, &[], &How::call()) {
             Resolution::None if own.iter().all(|it| !self.may_deduce_nothing(it)) => {
-                self.met_at(Mistake::new(NO_DEFAULT, vec![Argument::entity("class", text)]), at);
+                // The text of an instance may need the whole unit.
+                let text = match is_instance {
+                    true => self.sema.spelled_text(&Spelled::Plain(ty)),
+                    false => self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) }),
+                };
+                if let Some(text) = text {
+                    self.met_at(Mistake::new(NO_DEFAULT, vec![Argument::entity("class", text)]), at);
+                }
             }
             Resolution::Best(chosen) => {
                 let decl = self.sema.decl(chosen.symbol.decl);
