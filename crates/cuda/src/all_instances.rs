@@ -8,9 +8,8 @@
 //!
 //! A function for both sides counts where host code leads to it.
 
-use std::rc::Rc;
 
-use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_outline::block_item_numbers;
 use asunder_sema::bodies::Bodies;
@@ -21,7 +20,7 @@ use asunder_sema::uses::{
 use asunder_syntax::TextSize;
 use rustc_hash::FxHashSet;
 
-use crate::check::Check;
+use crate::check::{Check, Views};
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Context, Finding, Message, Moment, Place, Stage};
 use crate::unit::{Unit, own_declarations, subject};
@@ -54,14 +53,14 @@ struct Reached<'db> {
 pub(crate) fn findings<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &Rc<Names<'db>>,
+    views: &Views<'db>,
 ) -> Vec<(u32, Finding)> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let bodies = Bodies::new(db, source, dialect);
     let mut walk = Walk {
         db,
         unit,
-        names,
+        views,
         bodies: &bodies,
         own: FxHashSet::default(),
         seen_by_host: FxHashSet::default(),
@@ -98,7 +97,7 @@ pub(crate) fn findings<'db>(
 struct Walk<'a, 'db> {
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &'a Rc<Names<'db>>,
+    views: &'a Views<'db>,
     bodies: &'a Bodies<'db>,
     /// The user's items.
     own: FxHashSet<u32>,
@@ -119,7 +118,7 @@ impl<'db> Walk<'_, 'db> {
             Some(DeclKind::Function { .. }) if is_local(owner) => {
                 self.written(owner).map(|it| it.attributes.spaces)
             }
-            Some(DeclKind::Function { .. }) => self.names.spaces(owner),
+            Some(DeclKind::Function { .. }) => self.views.names.spaces(owner),
             _ => None,
         };
         if let Some(spaces) = spaces.filter(|it| !it.device && !it.global) {
@@ -232,20 +231,20 @@ impl<'db> Walk<'_, 'db> {
         }
         let spaces = match is_local(decl) {
             true => written.attributes.spaces,
-            false => spaces_of(self.names, used, u32::MAX)?,
+            false => spaces_of(&self.views.names, used, u32::MAX)?,
         };
         (!spaces.global).then_some((decl, spaces))
     }
 
     fn written(&self, decl: DeclRef) -> Option<&'db Decl> {
         match is_local(decl) {
-            true => declared_in_block(self.db, self.names.item_text(decl.item), decl.local).map(|it| it.0),
-            false => Some(self.names.decl(decl)),
+            true => declared_in_block(self.db, self.views.names.item_text(decl.item), decl.local).map(|it| it.0),
+            false => Some(self.views.names.decl(decl)),
         }
     }
 
     fn definition(&self, decl: DeclRef) -> DeclRef {
-        crate::kept::definition_of(self.db, self.names, decl).unwrap_or(decl)
+        crate::kept::definition_of(self.db, &self.views.names, decl).unwrap_or(decl)
     }
 
     fn report(&mut self, number: usize, used: &Use<'db>, callee: DeclRef, at: (u32, TextSize)) {
@@ -255,7 +254,7 @@ impl<'db> Walk<'_, 'db> {
                 known.map(|known| known.entity)
             }
             None if is_local(callee) => None,
-            None => self.names.entity(callee),
+            None => self.views.names.entity(callee),
         };
         let (Some(entity), Some(caller)) = (entity, self.name(self.reached[number].code)) else { return };
         let spaces = match self.reached[number].spaces.device {
@@ -289,7 +288,7 @@ impl<'db> Walk<'_, 'db> {
             (next, asker) = (by, item);
         }
         let (item, offset) = place;
-        let check = Check::sharing(self.db, subject(self.db, self.unit, asker), self.names.clone());
+        let check = Check::sharing(self.db, subject(self.db, self.unit, asker), self.views);
         let moment = Moment { stage: Stage::Instantiation, ..check.moment(TextSize::new(0), 0) };
         let message = Message::new(DEVICE_CALL, arguments);
         let finding = Finding { item: Some(item), contexts, ..Finding::new(message, offset, moment) };
@@ -300,11 +299,11 @@ impl<'db> Walk<'_, 'db> {
     fn name(&self, code: Code<'db>) -> Option<String> {
         match code {
             Code::Function(decl) if is_local(decl) => Some(self.written(decl)?.name.ident()?.to_string()),
-            Code::Function(decl) => self.names.identifier_text(decl),
+            Code::Function(decl) => self.views.names.identifier_text(decl),
             Code::Instance(symbol) if is_local(symbol.decl) => {
                 Some(self.written(symbol.decl)?.name.ident()?.to_string())
             }
-            Code::Instance(symbol) => self.names.identifier_text(symbol.decl),
+            Code::Instance(symbol) => self.views.names.identifier_text(symbol.decl),
             Code::Lambda(_) => Some("operator()".to_owned()),
         }
     }

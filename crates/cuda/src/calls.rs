@@ -1,9 +1,8 @@
 //! Calls of device functions from host code (spec 2 §1a): the host pass reports them while it reads a body.
 
-use std::rc::Rc;
 
 use asunder_decls::Redeclarations;
-use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
@@ -21,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::accesses;
 use crate::attributes::{Applied, applied_in};
 use crate::bodies::body_around;
-use crate::check::Check;
+use crate::check::{Check, Views};
 use crate::closures::operator_name;
 use crate::declared;
 use crate::deduced_results;
@@ -113,13 +112,13 @@ pub(crate) fn examine(check: &Check<'_>) {
 pub(crate) fn of_instances<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &Rc<Names<'db>>,
+    views: &Views<'db>,
 ) -> Vec<(u32, Finding)> {
     if unit.settings(db).pass.is_device() {
         return Vec::new();
     }
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let all = wanted(db, unit);
+    let (all, names) = (wanted(db, unit), &*views.names);
     let mut found = Vec::new();
     let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     for (index, instance) in all.iter().enumerate() {
@@ -147,9 +146,9 @@ pub(crate) fn of_instances<'db>(
         let written: FxHashSet<(TextSize, Option<DeclRef>)> =
             uses_in_templates(db, source, item, dialect).iter().map(|used| (used.at, used.decl())).collect();
         let is_own = |used: &&Use<'_>| !written.contains(&(used.at, used.decl()));
-        let check = Check::sharing(db, subject(db, unit, item), names.clone());
+        let check = Check::sharing(db, subject(db, unit, item), views);
         let bodies = uses(db, source, item, dialect);
-        let (asker, moment) = asked(db, unit, names, index);
+        let (asker, moment) = asked(db, unit, views, index);
         let known_to = if instance.is_immediate { asker } else { u32::MAX };
         let mut reader = Reader { check: &check, bodies, item: known_to, callers: FxHashMap::default() };
         let mut read_so_far = TextSize::new(0);
@@ -164,7 +163,7 @@ pub(crate) fn of_instances<'db>(
         }
         // A generic lambda is read where it stands.
         if matches!(instance.instance, Instance::Function(_)) {
-            let of_template = Check::sharing(db, subject(db, unit, item), names.clone());
+            let of_template = Check::sharing(db, subject(db, unit, item), views);
             let written = written.into_iter().filter_map(|(at, decl)| Some((at, decl?))).collect();
             launches::of_instance((&of_template, &check), body, &written);
         }
@@ -185,7 +184,7 @@ pub(crate) fn of_instances<'db>(
 pub(crate) fn asked<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &Rc<Names<'db>>,
+    views: &Views<'db>,
     index: usize,
 ) -> (u32, Moment) {
     let all = wanted(db, unit);
@@ -195,7 +194,7 @@ pub(crate) fn asked<'db>(
         outermost = by;
     }
     let (asker, offset) = outermost.asked;
-    let asked = Check::sharing(db, subject(db, unit, asker), names.clone()).moment(offset, 0);
+    let asked = Check::sharing(db, subject(db, unit, asker), views).moment(offset, 0);
     let stage = if instance.is_immediate { asked.stage } else { Stage::Instantiation };
     (asker, Moment { stage, ..asked })
 }

@@ -8,9 +8,11 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
+use asunder_sema::Sema;
 use asunder_sema::deferred::deferred_to;
 use asunder_sema::initialized::Variables;
-use asunder_syntax::{KindSet, SignificantTokens, SyntaxKind, SyntaxNode, TextRange, TextSize};
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, KindSet, SignificantTokens, SyntaxKind, SyntaxNode, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::candidates::{Candidates, candidates};
@@ -51,6 +53,7 @@ pub(crate) struct Check<'db> {
     pub(crate) kinds: &'db KindSet,
     pub(crate) item_text: ItemText<'db>,
     names: OnceCell<Rc<Names<'db>>>,
+    sema: OnceCell<Rc<Sema<'db>>>,
     candidates: OnceCell<&'db Candidates>,
     /// What the walks over the item look at.
     nodes: OnceCell<Vec<SyntaxNode>>,
@@ -58,6 +61,20 @@ pub(crate) struct Check<'db> {
     /// Where each word of the item stands.
     mentions: OnceCell<FxHashMap<&'db str, Vec<TextSize>>>,
     found: RefCell<ItemFindings>,
+}
+
+/// Views of the unit that several items share: only of a text that is read once, where nobody asks what an answer
+/// depends on.
+pub(crate) struct Views<'db> {
+    pub(crate) names: Rc<Names<'db>>,
+    pub(crate) sema: Rc<Sema<'db>>,
+}
+
+impl<'db> Views<'db> {
+    pub(crate) fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
+        let names = Rc::new(Names::new(db, source, dialect));
+        Views { names, sema: Rc::new(Sema::new(db, source, dialect)) }
+    }
 }
 
 impl<'db> Check<'db> {
@@ -74,6 +91,7 @@ impl<'db> Check<'db> {
             kinds: tree.kinds(),
             item_text: text,
             names: OnceCell::new(),
+            sema: OnceCell::new(),
             candidates: OnceCell::new(),
             nodes: OnceCell::new(),
             variables: OnceCell::new(),
@@ -84,19 +102,15 @@ impl<'db> Check<'db> {
 
     /// The variables of the item's functions and namespaces.
     pub(crate) fn variables(&self) -> &Variables<'db> {
-        let dialect = || self.unit.dialect(self.db);
-        self.variables
-            .get_or_init(|| Variables::new(self.db, self.unit.source(self.db), self.item, dialect()))
+        let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+        let sema = || self.sema.get_or_init(|| Rc::new(Sema::new(self.db, source, dialect)));
+        self.variables.get_or_init(|| Variables::new(sema().clone(), self.item))
     }
 
-    /// The same with a view of the unit's names that several items share: only of a text that is read once, where
-    /// nobody asks what an answer depends on.
-    pub(crate) fn sharing(
-        db: &'db dyn salsa::Database,
-        subject: Subject<'db>,
-        names: Rc<Names<'db>>,
-    ) -> Self {
-        Check { names: OnceCell::from(names), ..Check::new(db, subject) }
+    /// The same with views of the unit that several items share.
+    pub(crate) fn sharing(db: &'db dyn salsa::Database, subject: Subject<'db>, views: &Views<'db>) -> Self {
+        let names = OnceCell::from(views.names.clone());
+        Check { names, sema: OnceCell::from(views.sema.clone()), ..Check::new(db, subject) }
     }
 
     /// The names of the unit. Reading them makes the answer depend on the whole unit, so rules do so only

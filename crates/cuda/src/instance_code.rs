@@ -2,10 +2,8 @@
 //! host has, restrictions on extended lambdas, arguments of kernel templates.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
 
-use asunder_decls::names::{DeclRef, Names};
-use asunder_sema::Sema;
+use asunder_decls::names::DeclRef;
 use asunder_sema::instances::Instance;
 use asunder_sema::operands::Operands;
 use asunder_sema::uses::{Use, uses_in_templates};
@@ -13,7 +11,7 @@ use asunder_syntax::{TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::calls::asked;
-use crate::check::Check;
+use crate::check::{Check, Views};
 use crate::closures::Closures;
 use crate::finding::{Finding, Stage};
 use crate::launches::LAUNCH;
@@ -36,10 +34,10 @@ pub(crate) struct InInstances {
 pub(crate) fn findings<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &Rc<Names<'db>>,
+    views: &Views<'db>,
 ) -> InInstances {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let sema = Sema::new(db, source, dialect);
+    let (names, sema) = (&*views.names, &*views.sema);
     let (mut immediate, mut behind) = (Vec::new(), Vec::new());
     let mut known_templates = FxHashSet::default();
     let mut named_kernels = FxHashSet::default();
@@ -73,7 +71,7 @@ pub(crate) fn findings<'db>(
             || *launching.entry(item).or_insert_with(|| names.item_text(item).text(db).contains(LAUNCH));
         let may_launch = may_launch();
         let has_launches = symbol.is_some() && (may_launch || launches::calls_kernels(names, body));
-        let new_check = || Check::sharing(db, subject(db, unit, item), names.clone());
+        let new_check = || Check::sharing(db, subject(db, unit, item), views);
         // A generic lambda is read where it stands, or with the template around it.
         let is_first = symbol.is_some() && known_templates.insert(definition.decl);
         let of_operands = written.of_instance(definition.decl, &instance.code.operands, &new_check);
@@ -138,7 +136,7 @@ pub(crate) fn findings<'db>(
         let (check, contexts) = (new_check(), || contexts(index));
         let of_kernels = restricted.into_iter().flat_map(|used| {
             let (used, seen) = ((used, &*body.uses), (&mut named_kernels, &is_plain as &dyn Fn(_) -> _));
-            kernel_arguments::of_instance(&check, &sema, used, &contexts, seen)
+            kernel_arguments::of_instance(&check, sema, used, &contexts, seen)
         });
         // What is wrong with a kernel comes before how it is called.
         of_instance.splice(0..0, of_kernels);
@@ -149,7 +147,7 @@ pub(crate) fn findings<'db>(
         immediate.extend(late.into_iter().map(|finding| (item, finding)));
         let own = own.into_iter();
         if instance.is_immediate {
-            let (asker, moment) = asked(db, unit, names, index);
+            let (asker, moment) = asked(db, unit, views, index);
             immediate.extend(own.map(|finding| (asker, Finding { item: Some(item), moment, ..finding })));
         } else {
             behind.extend(own.map(|mut finding| {

@@ -1,6 +1,5 @@
 //! Execution spaces of overriders (spec 2 §4).
 
-use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::overrides::Overridden;
@@ -14,7 +13,7 @@ use asunder_syntax::{SyntaxKind, TextSize};
 
 use crate::attributes::name_moment;
 use crate::calls::asked;
-use crate::check::Check;
+use crate::check::{Check, Views};
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message};
 use crate::lambdas::is_in_template;
@@ -134,19 +133,16 @@ pub(crate) fn examine(check: &Check<'_>) {
 pub(crate) fn of_instances<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &Rc<Names<'db>>,
+    views: &Views<'db>,
 ) -> Vec<(u32, Finding)> {
-    let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let all = wanted(db, unit);
-    // One view for all: what it knows of a template serves its other instances.
-    let sema = Sema::new(db, source, dialect);
+    let (all, names) = (wanted(db, unit), &*views.names);
     let mut found = Vec::new();
     for (index, instance) in all.iter().enumerate() {
         let Instance::Class(class) = instance.instance else { continue };
         let Some(definition) = instance.code.definition else { continue };
         let item = definition.decl.item;
-        let check = Check::sharing(db, subject(db, unit, item), names.clone());
-        for pair in overrides_of_instance(&sema, class) {
+        let check = Check::sharing(db, subject(db, unit, item), views);
+        for pair in overrides_of_instance(&views.sema, class) {
             if is_local(pair.own.decl) || is_local(pair.overridden.decl) {
                 continue;
             }
@@ -154,12 +150,12 @@ pub(crate) fn of_instances<'db>(
                 |decl: DeclRef| Space::of(without_tiles(&check, decl, names.decl(decl).attributes.spaces));
             let Some(number) = mismatch(space(pair.overridden.decl), space(pair.own.decl)) else { continue };
             let Some(offset) = names.name_offset(pair.own.decl) else { continue };
-            let texts = (sema.member_text(pair.overridden), sema.member_text(pair.own));
+            let texts = (views.sema.member_text(pair.overridden), views.sema.member_text(pair.own));
             let (Some(overridden), Some(own)) = texts else { continue };
             let entity =
                 |name: String| Argument::Entity { kind: Some("function"), name: name.into(), declared: None };
             let message = Message::new(number, vec![entity(overridden), entity(own)]);
-            let (asker, moment) = asked(db, unit, names, index);
+            let (asker, moment) = asked(db, unit, views, index);
             let finding = Finding::new(message, offset - names.range(item).start(), moment);
             let contexts = contexts(db, unit, all, index);
             found.push((asker, Finding { item: Some(item), contexts, ..finding }));

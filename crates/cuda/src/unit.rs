@@ -3,11 +3,9 @@
 #![allow(missing_docs, reason = "salsa generates constructors and getters without documentation")]
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use asunder_decls::ItemText;
 use asunder_decls::layout::{Item, Layout, item_place, layout};
-use asunder_decls::names::Names;
 use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
@@ -15,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::attributes::may_name_other_namespaces;
 use crate::candidates::{candidates, unannotated_items};
-use crate::check::Check;
+use crate::check::{Check, Views};
 use crate::declared;
 use crate::device_names::block_mentioning;
 use crate::finding::{Finding, ItemFindings, Stage};
@@ -153,13 +151,11 @@ pub fn diagnostics(
 ) -> UnitFindings {
     let unit = Unit::new(db, source, dialect, settings);
     let mut all = UnitFindings::default();
-    let shared = source.read_once(db).then(|| Rc::new(Names::new(db, source, dialect)));
+    let shared = source.read_once(db).then(|| Views::new(db, source, dialect));
     for block in source.blocks(db).iter() {
         for subject in block_subjects(db, unit, *block) {
             match &shared {
-                Some(names) => {
-                    all.add(subject.number(db), &findings(Check::sharing(db, *subject, names.clone())));
-                }
+                Some(views) => all.add(subject.number(db), &findings(Check::sharing(db, *subject, views))),
                 None => all.add(subject.number(db), item_findings(db, *subject)),
             }
         }
@@ -168,24 +164,23 @@ pub fn diagnostics(
         for number in unreferenced::checked_items(db, unit) {
             let subject = subject(db, unit, number);
             match &shared {
-                Some(names) => {
-                    let check = Check::sharing(db, subject, names.clone());
-                    all.add(number, &unreferenced::unreferenced(check));
+                Some(views) => {
+                    all.add(number, &unreferenced::unreferenced(Check::sharing(db, subject, views)));
                 }
                 None => all.add(number, unreferenced::item_unreferenced(db, subject)),
             }
         }
     }
-    let names = shared.clone().unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
-    all.findings.extend(undefined::findings(db, unit, &names));
-    all.findings.extend(overrides::of_instances(db, unit, &names));
+    let views = &shared.unwrap_or_else(|| Views::new(db, source, dialect));
+    all.findings.extend(undefined::findings(db, unit, &views.names));
+    all.findings.extend(overrides::of_instances(db, unit, views));
     if !settings.pass.is_device() {
-        all.findings.extend(calls::of_instances(db, unit, &names));
+        all.findings.extend(calls::of_instances(db, unit, views));
         if settings.all_instances {
-            all.findings.extend(all_instances::findings(db, unit, &names));
+            all.findings.extend(all_instances::findings(db, unit, views));
         }
     }
-    let in_instances = settings.pass.is_device().then(|| instance_code::findings(db, unit, &names));
+    let in_instances = settings.pass.is_device().then(|| instance_code::findings(db, unit, views));
     let behind = in_instances.map(|found| {
         all.findings.extend(found.immediate);
         found.behind

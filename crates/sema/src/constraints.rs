@@ -8,6 +8,7 @@ use asunder_decls::written::{
     Arg as WrittenArg, DeclKind, ParamExpr, Path, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Requirement, Root};
+use asunder_syntax::Standard;
 use asunder_types::{Arg, Args, Builtin, Env, Frame, Kind, Symbol, Value};
 
 use crate::finding::Met;
@@ -124,6 +125,9 @@ impl<'db> Sema<'db> {
 
     /// The concept that a path names, whatever its arguments.
     pub(crate) fn concept_named(&self, path: &Path, site: Site<'_, 'db>) -> Option<Symbol<'db>> {
+        if self.dialect.standard < Standard::Cpp20 {
+            return None;
+        }
         let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return None };
         symbols.into_iter().find(|symbol| matches!(self.decl(symbol.decl).kind, DeclKind::Concept))
     }

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::LocalId;
 use asunder_hir::body::{FIRST_LOCAL, Owner};
-use asunder_source::SourceText;
-use asunder_syntax::{Dialect, TextRange, TextSize};
+use asunder_syntax::{TextRange, TextSize};
 use asunder_types::{Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
@@ -107,16 +106,16 @@ fn is_copying(found: &Found) -> bool {
 /// The variables of an item's functions and namespaces, found by the places of their names in its text. Of those of
 /// templates [`Variables::is_quiet_in_pattern`] alone says something.
 pub struct Variables<'db> {
-    sema: Sema<'db>,
+    sema: Rc<Sema<'db>>,
     item: u32,
     /// The definitions of templates as they are written, as far as asked.
     patterns: RefCell<FxHashMap<DeclRef, Option<patterns::Pattern<'db>>>>,
 }
 
 impl<'db> Variables<'db> {
-    /// The variables of an item.
-    pub fn new(db: &'db dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> Self {
-        Variables { sema: Sema::new(db, source, dialect), item, patterns: RefCell::default() }
+    /// The variables of an item, in a view that several items may share.
+    pub fn new(sema: Rc<Sema<'db>>, item: u32) -> Self {
+        Variables { sema, item, patterns: RefCell::default() }
     }
 
     /// Whether making the variable, or structured binding, whose name stands at `name`, and its end, surely run no code

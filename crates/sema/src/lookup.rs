@@ -342,26 +342,36 @@ impl<'db> Sema<'db> {
 
     /// The enumerator of an enumeration of one of the namespaces that is defined outside of it (`enum N::E : int { a };`).
     fn enumerator_defined_outside(&self, ident: &str, set: Together<'_>, point: Point) -> Lookup<'db> {
-        for &item in self.names.items_declaring(ident) {
-            for local in self.names.decls_named(item, ident) {
-                let decl = DeclRef { item, local };
-                let written = self.decl(decl);
-                let (DeclKind::Enumerator { .. }, Some(parent)) = (&written.kind, written.parent) else {
-                    continue;
-                };
-                let definition = decl.sibling(parent);
-                if self.decl(definition).qualifier.is_none() || !point.sees(decl) {
-                    continue;
-                }
-                let first = self.first_declaration(definition);
-                let namespace = self.names.item(first.item).namespace;
-                let is_outside = first != definition && self.decl(first).parent.is_none();
-                if is_outside && self.is_transparent(definition) && set.contains(namespace) {
-                    return Lookup::Found(vec![Symbol { decl, env: self.namespace_env(namespace) }]);
-                }
+        for &decl in self.enumerators_outside(ident).iter().filter(|decl| point.sees(**decl)) {
+            let Some(definition) = self.decl(decl).parent.map(|parent| decl.sibling(parent)) else { continue };
+            let first = self.first_declaration(definition);
+            let namespace = self.names.item(first.item).namespace;
+            let is_outside = first != definition && self.decl(first).parent.is_none();
+            if is_outside && self.is_transparent(definition) && set.contains(namespace) {
+                return Lookup::Found(vec![Symbol { decl, env: self.namespace_env(namespace) }]);
             }
         }
         Lookup::None
+    }
+
+    /// The enumerators with a name whose enumerations are defined with a qualified name.
+    fn enumerators_outside(&self, ident: &str) -> Rc<[DeclRef]> {
+        if let Some(known) = self.outside_enumerators.borrow().get(ident) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        for &item in self.names.items_declaring(ident) {
+            let named = self.names.decls_named(item, ident).into_iter().map(|local| DeclRef { item, local });
+            found.extend(named.filter(|decl| {
+                let written = self.decl(*decl);
+                let definition = written.parent.map(|parent| self.decl(decl.sibling(parent)));
+                matches!(written.kind, DeclKind::Enumerator { .. })
+                    && definition.is_some_and(|definition| definition.qualifier.is_some())
+            }));
+        }
+        let found: Rc<[DeclRef]> = found.into();
+        self.outside_enumerators.borrow_mut().insert(ident.into(), found.clone());
+        found
     }
 
     /// The enumerator that a `using enum` of one of the namespaces brings in.

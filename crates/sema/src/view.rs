@@ -180,6 +180,8 @@ pub struct Sema<'db> {
     noreturn: DeclLists<(NamespaceId, Ident)>,
     /// The declarations of a name that have a qualifier.
     qualified: DeclLists<Ident>,
+    /// See [`Sema::enumerators_outside`].
+    pub(crate) outside_enumerators: DeclLists<Ident>,
     /// The functions whose default arguments are being walked.
     pub(crate) open_defaults: RefCell<Vec<Symbol<'db>>>,
     /// Types of local declarations that inference has met, closures' among them.
@@ -265,6 +267,7 @@ impl<'db> Sema<'db> {
             operators: RefCell::default(),
             noreturn: RefCell::default(),
             qualified: RefCell::default(),
+            outside_enumerators: RefCell::default(),
             local_types: RefCell::default(),
             open_defaults: RefCell::default(),
             closures: RefCell::default(),
