@@ -8,7 +8,6 @@
 //!
 //! A function for both sides counts where host code leads to it.
 
-
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_outline::block_item_numbers;
@@ -238,7 +237,9 @@ impl<'db> Walk<'_, 'db> {
 
     fn written(&self, decl: DeclRef) -> Option<&'db Decl> {
         match is_local(decl) {
-            true => declared_in_block(self.db, self.views.names.item_text(decl.item), decl.local).map(|it| it.0),
+            true => {
+                declared_in_block(self.db, self.views.names.item_text(decl.item), decl.local).map(|it| it.0)
+            }
             false => Some(self.views.names.decl(decl)),
         }
     }

@@ -1,6 +1,5 @@
 //! Calls of device functions from host code (spec 2 §1a): the host pass reports them while it reads a body.
 
-
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};

@@ -1,6 +1,5 @@
 //! Execution spaces of overriders (spec 2 §4).
 
-
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::overrides::Overridden;
 use asunder_decls::written::{DeclKind, DeclName, Spaces, TypeExpr};

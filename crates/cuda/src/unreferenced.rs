@@ -12,7 +12,7 @@ use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_outline::{Facts, Item, block_outline};
 use asunder_sema::finding::Found;
-use asunder_sema::initialized::{Arithmetic, Form, Mistaken, has_refused_type, mistaken};
+use asunder_sema::initialized::{Arithmetic, Form, Mistaken, Part, has_refused_type, mistaken};
 use asunder_sema::mistakes::mistakes;
 use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
@@ -268,7 +268,7 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
         false if uses.contains(&Mention::Assigned) || initializer(declared).is_some() => NEVER_USED,
         false => return None,
     };
-    let form = check.variables().form(declared.at_name());
+    let form = check.variables().whole(declared.at_name()).and_then(|it| check.variables().form(it));
     if has_variable_bound(declared)
         || form.is_some_and(|form| form.is_closure) && is_closure_in_constexpr(check, node)
     {
@@ -549,15 +549,20 @@ fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec
 
 /// The form of the type of a variable or parameter, by its name in its declaration.
 fn form(check: &Check<'_>, declared: &SyntaxToken) -> Option<Form> {
+    check.variables().form(whole(check, declared)?)
+}
+
+/// A variable or parameter, by its name in its declaration.
+fn whole<'db>(check: &Check<'db>, declared: &SyntaxToken) -> Option<Part<'db>> {
     let param = declared.parent_ancestors().find(|it| it.kind() == SyntaxKind::PARAM_DECL);
     if !is_parameter(declared) {
-        return check.variables().form(declared.text_range().start());
+        return check.variables().whole(declared.text_range().start());
     }
     let (param, function) = (param?, declared.parent_ancestors().find_map(ast::FunctionDef::cast)?);
     let declarator = function.declarator()?;
     let number = declarator.function()?.param_list()?.param_decls().position(|it| *it.syntax() == param)?;
     let name = declarator.declared_name()?.as_ident()?;
-    check.variables().parameter_form(name.text_range().start(), number)
+    check.variables().parameter(name.text_range().start(), number)
 }
 
 /// Whether a token surely names something else than the variable that `declared` declares: a member, a label, or what a
@@ -650,7 +655,7 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
         return (!is_run).then_some(Mention::Unevaluated);
     }
     let mut node = token.parent()?.ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
-    let mut part = Part::Whole;
+    let mut part: Option<Part<'_>> = None;
     loop {
         let outer = node.parent()?;
         match outer.kind() {
@@ -659,7 +664,7 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
             SyntaxKind::CALL_EXPR => {
                 let form = form(check, declared)?;
                 let is_callee = outer.children().next().as_ref() == Some(&node);
-                let is_object = matches!(part, Part::Whole) && form.is_class && !form.is_constant;
+                let is_object = part.is_none() && form.is_class && !form.is_constant;
                 return (is_callee && is_object && has_mistake(check, &outer, &NOT_CALLED))
                     .then_some(Mention::Discarded);
             }
@@ -668,11 +673,7 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
                 if outer.children().next().as_ref() != Some(&node) {
                     return None;
                 }
-                part = match part {
-                    Part::Whole => Part::of(form(check, declared)?, &outer)?,
-                    Part::Of(form) => Part::of(form, &outer)?,
-                    Part::Member => return None,
-                };
+                part = Some(selected(check, part.or_else(|| whole(check, declared))?, &outer)?);
             }
             SyntaxKind::ASSIGN_EXPR => {
                 let assign = ast::AssignExpr::cast(outer)?;
@@ -685,7 +686,7 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
                         let is_refused = form.is_class && has_mistake(check, assign.syntax(), &[]);
                         form.bounds == 0 && form.is_copied && !is_refused
                     };
-                    !matches!(part, Part::Whole) || form.is_some_and(is_whole)
+                    part.is_some() || form.is_some_and(is_whole)
                 };
                 return (is_target && is_plain && is_assigned()).then_some(Mention::Assigned);
             }
@@ -718,27 +719,16 @@ fn has_mistake(check: &Check<'_>, node: &SyntaxNode, numbers: &[u16]) -> bool {
     inside.any(|found| numbers.is_empty() || numbers.contains(&found.mistake.number))
 }
 
-/// What of a variable is set.
-enum Part {
-    Whole,
-    /// An element, whose type has this form.
-    Of(Form),
-    /// A data member.
-    Member,
-}
-
-impl Part {
-    /// The part that `outer` selects of an object of a type: of an array or class itself, for what is behind a pointer or
-    /// made by an operator function is not part of it.
-    fn of(form: Form, outer: &SyntaxNode) -> Option<Part> {
-        match outer.kind() {
-            SyntaxKind::INDEX_EXPR => Some(Part::Of(Form { bounds: form.bounds.checked_sub(1)?, ..form })),
-            _ => {
-                let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
-                (is_dot && form.is_class && form.bounds == 0).then_some(Part::Member)
-            }
-        }
+/// The part that `outer` selects of an object: of an array or class itself, for what is behind a pointer or made by an
+/// operator function is not part of it.
+fn selected<'db>(check: &Check<'db>, object: Part<'db>, outer: &SyntaxNode) -> Option<Part<'db>> {
+    if outer.kind() == SyntaxKind::INDEX_EXPR {
+        return check.variables().element(object);
     }
+    let access = ast::MemberExpr::cast(outer.clone())?;
+    let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
+    let name = access.name()?.as_ident().filter(|_| is_dot)?;
+    check.variables().member(object, name.text())
 }
 
 fn is_parameter(declared: &SyntaxToken) -> bool {

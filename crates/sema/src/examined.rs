@@ -63,8 +63,7 @@ fn examined_item<'db>(
 ) -> Arc<Examined<'db>> {
     let place = item_place(db, source, item, dialect).as_ref();
     let stretch = place.and_then(|place| stretch_of(db, source, place.block));
-    let together =
-        stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect).get(&item));
+    let together = stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect).get(&item));
     match together {
         Some(examined) => examined.clone(),
         None => Arc::new(examine(&Sema::new(db, source, dialect), item)),

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use asunder_decls::names::DeclRef;
-use asunder_decls::written::LocalId;
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, LocalId};
 use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_syntax::{TextRange, TextSize};
 use asunder_types::{Kind, Origin, Symbol, Ty};
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::eval::Owned;
 use crate::finding::{Argument, Found, NOT_CONSTANT, UNDECLARED};
+use crate::lookup::{Lookup, Sought, Want};
 use crate::special::{Provided, Special};
 use crate::view::Sema;
 
@@ -149,19 +150,46 @@ impl<'db> Variables<'db> {
         })
     }
 
-    /// The form of a variable's type.
-    pub fn form(&self, name: TextSize) -> Option<Form> {
-        let ty = self.sema.type_of_variable(self.sema.variable_at(self.item, name)?)?;
-        self.sema.form(ty)
+    /// A variable as a part of itself.
+    pub fn whole(&self, name: TextSize) -> Option<Part<'db>> {
+        self.sema.type_of_variable(self.sema.variable_at(self.item, name)?).map(Part)
     }
 
-    /// The form of the type of a function's parameter, the one with this number, by the place of the function's name.
-    pub fn parameter_form(&self, function: TextSize, number: usize) -> Option<Form> {
+    /// A function's parameter, the one with this number, by the place of the function's name.
+    pub fn parameter(&self, function: TextSize, number: usize) -> Option<Part<'db>> {
         let VariableAt::Static(decl) = self.sema.variable_at(self.item, function)? else { return None };
         let signature = self.sema.signature(Symbol { decl, env: self.sema.env_of(decl) })?;
-        self.sema.form(*signature.params.get(number)?)
+        signature.params.get(number).copied().map(Part)
+    }
+
+    /// The data member of an object of a class, static ones among them: of a reference what it refers to.
+    pub fn member(&self, object: Part<'db>, name: &str) -> Option<Part<'db>> {
+        let sema = &self.sema;
+        let class = object.0.as_class(sema.db)?;
+        let found = sema.lookup_in_class(Sought::Ident(name), class, Point::END, Want::Any);
+        let Lookup::Found(symbols) = found else { return None };
+        let [member] = symbols[..] else { return None };
+        let is_variable = matches!(sema.decl(member.decl).kind, DeclKind::Variable { .. });
+        is_variable.then(|| Part(sema.variable_type(member).referred(sema.db)))
+    }
+
+    /// An element of an array; none of a reference to one.
+    pub fn element(&self, array: Part<'db>) -> Option<Part<'db>> {
+        match array.0.kind(self.sema.db) {
+            Kind::Array(element, _) => Some(Part(*element)),
+            _ => None,
+        }
+    }
+
+    /// The form of a part's type.
+    pub fn form(&self, part: Part<'db>) -> Option<Form> {
+        self.sema.form(part.0)
     }
 }
+
+/// A variable, or a part of one that is made and ends with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'db>(Ty<'db>);
 
 /// The form of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

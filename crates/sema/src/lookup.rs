@@ -343,7 +343,9 @@ impl<'db> Sema<'db> {
     /// The enumerator of an enumeration of one of the namespaces that is defined outside of it (`enum N::E : int { a };`).
     fn enumerator_defined_outside(&self, ident: &str, set: Together<'_>, point: Point) -> Lookup<'db> {
         for &decl in self.enumerators_outside(ident).iter().filter(|decl| point.sees(**decl)) {
-            let Some(definition) = self.decl(decl).parent.map(|parent| decl.sibling(parent)) else { continue };
+            let Some(definition) = self.decl(decl).parent.map(|parent| decl.sibling(parent)) else {
+                continue;
+            };
             let first = self.first_declaration(definition);
             let namespace = self.names.item(first.item).namespace;
             let is_outside = first != definition && self.decl(first).parent.is_none();

@@ -12,8 +12,8 @@ use asunder_syntax::{Dialect, TextRange};
 use asunder_types::{Bound, Builtin, Kind, Ty, Value, is_floating, is_integral};
 
 use crate::examined::examined;
-use crate::mistakes::Templates;
 use crate::infer::{Infer, Inferred, Named, NodeId, What};
+use crate::mistakes::Templates;
 use crate::view::Sema;
 
 /// The operands in bodies, in the order in which they are read. In templates as they are written, the shapes of those

@@ -419,12 +419,7 @@ pub fn uses_in_templates(
 
 /// The instances of templates that an item names in operands which are not evaluated, and in default arguments and bounds,
 /// outside templates.
-pub fn only_named(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    item: u32,
-    dialect: Dialect,
-) -> &[Use<'_>] {
+pub fn only_named(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> &[Use<'_>] {
     &examined(db, source, item, dialect).only_named
 }
 

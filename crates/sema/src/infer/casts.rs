@@ -42,6 +42,12 @@ impl<'db> Infer<'_, 'db> {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, id));
             }
+            // That it is a pointer is known, whatever it points to.
+            if matches!(to.kind(db), Kind::Pointer(_)) && self.unevaluated == 0 {
+                let node = self.decay(node);
+                let operand = self.conversion_operand(node);
+                return self.op("cast", to, Category::Prvalue, at, vec![operand]);
+            }
             return self.unknown_object(id, to, vec![node]);
         }
         if matches!(self.node(node).ty.kind(db), Kind::Error) {

@@ -265,12 +265,10 @@ pub(super) fn is_quiet_tree<'db>(
         if matches!(node.what, What::Constant(Value::Param(_) | Value::Dependent)) {
             continue;
         }
-        let is_pointer = || {
-            matches!(node.what, What::Variable)
-                && matches!(node.ty.referred(db).unqualified(db).kind(db), Kind::Pointer(_))
-        };
-        if node.ty.absorbs(db)
-            || sema.is_dependent(node.ty) && !is_pointer()
+        // To read or convert a pointer runs no code, whatever it points to.
+        let is_pointer =
+            || matches!(node.ty.referred(db).unqualified(db).kind(db), Kind::Pointer(_) | Kind::Array(..));
+        if (node.ty.absorbs(db) || sema.is_dependent(node.ty)) && !is_pointer()
             || node.ty.qualifiers(db).is_volatile && node.category == Category::Lvalue
         {
             return false;
@@ -279,6 +277,7 @@ pub(super) fn is_quiet_tree<'db>(
             continue;
         }
         match &node.what {
+            What::Gap("variable") if is_pointer() => continue,
             What::Gap(_) | What::List | What::Functions => return false,
             What::Constant(_) | What::Unknown | What::Aggregate => continue,
             What::Op("temp_init") => {

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::LocalId;
+use asunder_decls::written::{DeclKind, LocalId, TypeExpr};
 use asunder_types::{Kind, Ty};
 
 use super::effects::{Arithmetic, calls_implicitly, is_quiet_tree};
@@ -31,13 +31,13 @@ impl<'db> Sema<'db> {
         let is_quiet = |code: Code<'_, 'db>| {
             let (tree, ty, made) = pattern_with(code.tree, local)?;
             let code = Code { tree, ..code };
-            let item = match holder {
-                Holder::Function(decl) | Holder::Initializer(decl) => decl.item,
-            };
+            let (Holder::Function(DeclRef { item, .. }) | Holder::Initializer(DeclRef { item, .. })) = holder;
             let is_computed = || {
                 arithmetic == Arithmetic::Quiet && super::computed::is_computed_quietly(code, item, local, ty)
             };
-            Some(self.is_made_quietly_in_pattern(code, made, ty, arithmetic) || is_computed())
+            // What is deduced from a value of a type that depends on parameters is not known to be a pointer.
+            let is_deduced = self.is_dependent(ty) && self.is_plain_placeholder(DeclRef { item, local });
+            Some(!is_deduced && self.is_made_quietly_in_pattern(code, made, ty, arithmetic) || is_computed())
         };
         let found = match (self.code_of(holder), holder) {
             (Some(owned), _) => Code::of(self, &owned).and_then(is_quiet),
@@ -76,6 +76,13 @@ impl<'db> Sema<'db> {
                     && is_quiet_tree(self, code.tree, made, arithmetic)
             }
         }
+    }
+
+    /// Whether the type of a variable is written as `auto` or `decltype(auto)`, and no more.
+    fn is_plain_placeholder(&self, variable: DeclRef) -> bool {
+        let DeclKind::Variable { ty, .. } = &self.decl(variable).kind else { return false };
+        let ty = if let TypeExpr::Qualified(_, inner) = ty { &**inner } else { ty };
+        matches!(ty, TypeExpr::Auto | TypeExpr::DecltypeAuto)
     }
 
     /// Whether the end of an object, and accesses to it, run no code: pointers do not, whatever they point to, nor do
