@@ -71,6 +71,7 @@ mod flexible;
 mod forms;
 mod friends;
 mod functions;
+mod instantiated_names;
 mod main_function;
 mod operators;
 mod outside_templates;
@@ -122,7 +123,9 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         if decl.specifiers.is_friend && !checker.is_in_template(local, decl) {
             checker.friend(at, decl);
         }
-        checker.specialization(at, decl);
+        if !checker.instantiated_names(at, decl) {
+            checker.specialization(at, decl);
+        }
         checker.specialized_class_or_variable(at, decl);
         checker.partial_specialization(at, decl);
         checker.specialized_again(at, decl);

@@ -3,19 +3,22 @@
 //! specializations that are none.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateParamKind};
+use asunder_decls::written::{Decl, DeclKind, DeclName, Path, TemplateParamKind};
 use asunder_syntax::{SyntaxKind, TextSize};
 use asunder_types::{Kind, Origin, Symbol};
 
 use super::specializations::NO_TEMPLATE;
-use super::templates::has_default;
+use super::templates::{ARGUMENTS_OF_PRIMARY, has_default};
 use super::{Checker, INCOMPLETE};
 use crate::finding::{Argument, Found, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::spelled::Spelled;
+use crate::template_ids::argument_place;
 
 /// "invalid explicit instantiation declaration".
 const NO_INSTANTIATION: u16 = 484;
+/// "explicit specialization is not allowed in the current scope".
+const NOT_HERE: u16 = 790;
 /// "… explicitly instantiated more than once".
 const INSTANTIATED_TWICE: u16 = 760;
 /// "invalid partial specialization -- … is already fully specialized".
@@ -30,22 +33,37 @@ pub(super) const IS_NO_TEMPLATE: u16 = 864;
 impl<'db> Checker<'_, 'db> {
     /// `template struct A<int>;`, `template <> struct A<int> {};`, `template int x;`
     pub(super) fn specialized_class_or_variable(&mut self, at: DeclRef, decl: &'db Decl) {
-        let is_specialization = decl.explicit_instantiation
-            || !decl.templates.is_empty() && decl.templates.iter().all(|header| header.params.is_empty());
-        let is_plain = decl.parent.is_none() && decl.qualifier.is_none() && !decl.specifiers.is_friend;
+        let is_full = decl.templates.iter().all(|header| header.params.is_empty());
+        let is_specialization = decl.explicit_instantiation || !decl.templates.is_empty();
+        let is_plain = decl.qualifier.is_none() && !decl.specifiers.is_friend;
         if !is_specialization || !is_plain {
+            return;
+        }
+        if decl.parent.is_some() {
+            self.specialization_in_class(at, decl);
             return;
         }
         let (Some(name), Some(ident)) = (self.name_of(at), decl.name.ident()) else { return };
         let is_id = matches!(decl.name, DeclName::TemplateId(..));
         let found = self.sema.lookup(Sought::Ident(ident), self.site(at), Want::Any);
         match (&decl.kind, found) {
+            (DeclKind::Class(_), Lookup::None) if is_id && !is_full => {
+                self.met(Mistake::new(ARGUMENTS_OF_PRIMARY, Vec::new()), name.start());
+            }
+            _ if !is_full => {}
             (DeclKind::Class(_), Lookup::None) if is_id => {
                 self.met(Mistake::new(IS_NO_TEMPLATE, vec![Argument::Text(ident.to_string())]), name.start());
                 self.no_instantiation(at, decl, name.start());
             }
-            (DeclKind::Class(_), Lookup::Found(_)) if is_id && decl.explicit_instantiation => {
-                self.class_instantiation(at);
+            (DeclKind::Class(_), Lookup::Found(_)) if is_id => {
+                let known = self.found.len();
+                self.wrong_arguments(at, decl, name.start());
+                if decl.explicit_instantiation && self.found.len() == known {
+                    self.class_instantiation(at);
+                }
+            }
+            (DeclKind::Variable { .. }, Lookup::None) if is_id && !decl.explicit_instantiation => {
+                self.met(Mistake::new(IS_NO_TEMPLATE, vec![Argument::Text(ident.to_string())]), name.start());
             }
             (DeclKind::Variable { .. }, Lookup::None) if !is_id && !decl.explicit_instantiation => {
                 self.met(Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]), name.start());
@@ -54,6 +72,29 @@ impl<'db> Checker<'_, 'db> {
                 self.no_instantiation(at, decl, name.start());
             }
             _ => {}
+        }
+    }
+
+    /// `template <>` in a class, which the reference does not take.
+    fn specialization_in_class(&mut self, at: DeclRef, decl: &Decl) {
+        let is_special = matches!(decl.templates.as_slice(), [header] if header.params.is_empty());
+        let before = self.name_of(at).map(|name| &self.text[..usize::from(name.start())]);
+        let keyword = before.and_then(|before| crate::mistakes::words(before, "template").last());
+        if let (true, Some(keyword)) = (is_special && !decl.explicit_instantiation, keyword) {
+            self.met(Mistake::new(NOT_HERE, Vec::new()), TextSize::new(keyword as u32));
+        }
+    }
+
+    /// The arguments of a class template that its parameters do not take.
+    fn wrong_arguments(&mut self, at: DeclRef, decl: &Decl, name: TextSize) {
+        let DeclName::TemplateId(ident, args) = &decl.name else { return };
+        let path = Path::ident(ident);
+        let found = self.sema.wrong_template_arguments(&path, args, self.site(at));
+        let behind = usize::from(name) + ident.len();
+        for (place, mistake) in found {
+            if let Some(offset) = argument_place(&self.text[behind..], place) {
+                self.met(mistake, TextSize::new((behind + offset) as u32));
+            }
         }
     }
 
@@ -67,10 +108,19 @@ impl<'db> Checker<'_, 'db> {
     }
 
     pub(super) fn no_instantiation(&mut self, at: DeclRef, decl: &Decl, name: TextSize) {
-        if let Some(place) = self.behind_keyword(name).filter(|_| decl.explicit_instantiation) {
+        if let Some(behind) = self.name_of(at).map(|name| name.end())
+            && self.behind_keyword(name).is_some()
+        {
+            self.no_instantiation_behind(at, decl, usize::from(behind));
+        }
+    }
+
+    /// The same of a declaration that is read up to `end`.
+    pub(super) fn no_instantiation_behind(&mut self, at: DeclRef, decl: &Decl, end: usize) {
+        let place = self.name_of(at).and_then(|name| self.behind_keyword(name.start()));
+        if let Some(place) = place.filter(|_| decl.explicit_instantiation) {
             let found = Found::at(Mistake::new(NO_INSTANTIATION, Vec::new()), place);
-            let known_at = self.name_of(at).map(|name| name.end());
-            self.found.push(Found { known_at, ..found });
+            self.found.push(Found { known_at: Some(TextSize::new(end as u32)), ..found });
         }
     }
 

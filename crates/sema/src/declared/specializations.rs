@@ -8,7 +8,8 @@ use asunder_types::{Kind, Symbol, Ty};
 
 use super::Checker;
 use super::class_specializations::IS_NO_TEMPLATE;
-use crate::finding::{Argument, Mistake};
+use super::redefined::DEFINED_TWICE;
+use crate::finding::{Argument, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
 
 /// "… cannot be instantiated -- no template definition was supplied".
@@ -16,7 +17,7 @@ const NO_DEFINITION: u16 = 489;
 /// "… explicitly instantiated more than once".
 const INSTANTIATED_TWICE: u16 = 760;
 /// "no instance of … matches the specified type".
-const NO_INSTANCE: u16 = 493;
+pub(super) const NO_INSTANCE: u16 = 493;
 /// "… is not a class or function template name in the current scope".
 pub(super) const NO_TEMPLATE: u16 = 801;
 
@@ -26,6 +27,10 @@ impl<'db> Checker<'_, 'db> {
         let is_specialization = decl.explicit_instantiation
             || decl.templates.len() == 1 && decl.templates.iter().all(|header| header.params.is_empty());
         let is_plain = decl.parent.is_none() && decl.qualifier.is_none() && !decl.specifiers.is_friend;
+        let is_specialization = is_specialization
+            || decl.templates.len() == 1
+                && matches!(decl.name, DeclName::TemplateId(..))
+                && self.is_unknown(at, decl);
         let (DeclKind::Function { .. }, true, true) = (&decl.kind, is_specialization, is_plain) else {
             return;
         };
@@ -50,12 +55,20 @@ impl<'db> Checker<'_, 'db> {
                         self.met(mistake, name.start());
                         self.no_instantiation(at, decl, name.start());
                     }
-                    _ => {}
+                    // Neither is a template of another kind, `template <class T> void f<T>(T);`.
+                    _ => {
+                        let mistake = Mistake::new(IS_NO_TEMPLATE, vec![Argument::Text(ident.to_string())]);
+                        self.met(mistake, name.start());
+                    }
                 }
                 return;
             }
             _ => return,
         };
+        if all.iter().all(|symbol| self.is_of_namespace_around(symbol.decl, at)) {
+            let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
+            return self.met(mistake, name.start());
+        }
         if let [only] = all.as_slice()
             && matches!(decl.name, DeclName::Ident(_))
             && self.sema.function_expr(only.decl).is_some()
@@ -72,6 +85,7 @@ impl<'db> Checker<'_, 'db> {
                 self.undefined(instance, name.start());
                 self.instantiated_again(at, instance, name.start());
             }
+            Ok(Some(instance)) => self.specialized_function_again(at, decl, instance, name.start()),
             Ok(None) if all.iter().all(|template| self.is_plain_template(*template)) => {
                 let kind = if all.len() == 1 { "function template" } else { "overloaded function" };
                 if let Some(text) = all.first().and_then(|symbol| self.sema.qualified_name(*symbol)) {
@@ -79,6 +93,55 @@ impl<'db> Checker<'_, 'db> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether nothing has the name of a declaration.
+    fn is_unknown(&self, at: DeclRef, decl: &Decl) -> bool {
+        let ident = decl.name.ident();
+        ident.is_some_and(|it| self.sema.lookup(Sought::Ident(it), self.site(at), Want::Any) == Lookup::None)
+    }
+
+    /// Whether a declaration of a namespace is out of reach for specializations and instantiations by `at`, which stands in
+    /// a namespace inside that one ([temp.expl.spec]/3, [temp.explicit]/3).
+    fn is_of_namespace_around(&self, decl: DeclRef, at: DeclRef) -> bool {
+        let names = self.sema.names();
+        let (outer, inner) = (names.item(decl.item).namespace, names.item(at.item).namespace);
+        outer != inner
+            && !names.transparent(outer).contains(&inner)
+            && names.namespaces().ancestors(inner).any(|around| around == outer)
+    }
+
+    /// A second definition of an explicit specialization of a function template.
+    fn specialized_function_again(
+        &mut self,
+        at: DeclRef,
+        decl: &Decl,
+        instance: Symbol<'db>,
+        name: TextSize,
+    ) {
+        let is_definition =
+            |decl: &Decl| matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. });
+        let Some(ident) = decl.name.ident().filter(|_| is_definition(decl)) else { return };
+        let names = self.sema.names();
+        let is_same = |other: &DeclRef| {
+            let written = self.sema.decl(*other);
+            *other < at
+                && is_definition(written)
+                && !written.templates.is_empty()
+                && written.templates.iter().all(|header| header.params.is_empty())
+                && written.parent.is_none()
+                && written.qualifier.is_none()
+                && self.sema.specialized(*other) == Ok(Some(instance))
+        };
+        let items = names.items_declaring(ident).iter().filter(|item| **item <= at.item);
+        let mut others = items.flat_map(|&item| {
+            names.decls_named(item, ident).into_iter().map(move |local| DeclRef { item, local })
+        });
+        let Some(known) = others.find(is_same) else { return };
+        if let Some(text) = self.sema.named_instance_text(instance) {
+            let arguments = vec![Argument::entity("function", text), Argument::At(Place::Decl(known))];
+            self.met(Mistake::new(DEFINED_TWICE, arguments), name);
         }
     }
 

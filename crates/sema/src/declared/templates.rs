@@ -35,7 +35,7 @@ const TOO_FEW: u16 = 505;
 /// "too many template parameters -- does not match previous declaration …".
 const TOO_MANY: u16 = 506;
 /// "a template argument list is not allowed in a declaration of a primary template".
-const ARGUMENTS_OF_PRIMARY: u16 = 840;
+pub(super) const ARGUMENTS_OF_PRIMARY: u16 = 840;
 /// "template parameter pack not at end of parameter list".
 const PACK_NOT_AT_END: u16 = 1912;
 /// "… cannot be used because it follows a parameter pack and cannot be deduced from the parameters of …".
@@ -231,10 +231,14 @@ impl<'db> Checker<'_, 'db> {
         let symbol = asunder_types::Symbol { decl: at, env: self.sema.env_of(at) };
         let Some(function) = self.sema.qualified_name(symbol) else { return };
         let Some(places) = self.parameters_or_ends(name.start()) else { return };
-        for (param, place) in header.params.iter().zip(places).skip(pack + 1) {
+        // Another declaration may give the default.
+        let Redeclarations::Known(all) = self.sema.names().redeclarations(at) else { return };
+        let headers: Vec<_> = all.iter().filter_map(|decl| self.sema.decl(*decl).templates.last()).collect();
+        for (index, (param, place)) in header.params.iter().zip(places).enumerate().skip(pack + 1) {
             let is_named =
                 param.name.as_ref().is_some_and(|ident| words.iter().any(|word| word.text() == &**ident));
-            if has_default(param) || is_named {
+            let is_given = headers.iter().any(|header| header.params.get(index).is_some_and(has_default));
+            if has_default(param) || is_given || is_named {
                 continue;
             }
             let ident = param.name.as_deref().unwrap_or("<unnamed>");

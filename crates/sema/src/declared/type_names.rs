@@ -32,7 +32,7 @@ const QUALIFIED: u16 = 283;
 /// "class template name must be a placeholder for the complete type being initialized (not for a component of that type)".
 const PART_OF_PLACEHOLDER: u16 = 2887;
 /// "nontype … is not a type name".
-const NO_TYPE_NAME: u16 = 757;
+pub(super) const NO_TYPE_NAME: u16 = 757;
 
 impl<'db> Checker<'_, 'db> {
     /// The name of a type that nothing declares, as the mistake that it is.

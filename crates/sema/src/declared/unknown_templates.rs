@@ -41,7 +41,7 @@ const TAKES_NO_ARGUMENTS: u16 = 519;
 const NO_TEMPLATE: u16 = 864;
 
 /// What is wrong with the name of a template.
-enum Unknown {
+pub(super) enum Unknown {
     /// Nothing declares it.
     Name(Mistake),
     /// It is that of a class.
@@ -52,7 +52,7 @@ enum Unknown {
 
 impl<'db> Sema<'db> {
     /// What is wrong with the template that a path names.
-    fn unknown_template(&self, path: &Path, site: Site<'_, 'db>) -> Option<Unknown> {
+    pub(super) fn unknown_template(&self, path: &Path, site: Site<'_, 'db>) -> Option<Unknown> {
         let first = path.segments.first().filter(|_| !path.global)?;
         if first.args.is_some() {
             let SegmentName::Ident(name) = &first.name else { return None };
