@@ -850,6 +850,62 @@ impl<'db> Sema<'db> {
         })
     }
 
+    /// The constructors that using-declarations of a class bring in from its bases ([class.inhctor.init]), but those that
+    /// default, copy or move and those that the class hides ([namespace.udecl]/14). `None` where they are not known.
+    pub(crate) fn inherited_constructors(
+        &self,
+        class: Class<'db>,
+        definition: &Definition<'db>,
+    ) -> Option<Vec<Symbol<'db>>> {
+        let mut all: Vec<Symbol<'db>> = Vec::new();
+        if !self.may_inherit_constructors(class, definition) {
+            return Some(all);
+        }
+        let own: Vec<_> =
+            self.constructors(definition).iter().map(|symbol| self.signature(*symbol)).collect();
+        for (_, decl) in self.members(definition.decl) {
+            let DeclKind::UsingDeclaration(path) = &decl.kind else { continue };
+            let [.., scope, last] = path.segments.as_slice() else { continue };
+            let SegmentName::Ident(name) = &last.name else { continue };
+            let is_named = |base: &&Base<'db>| match base.ty.as_class(self.db).map(|it| it.origin(self.db)) {
+                Some(Origin::Decl(first)) => self.decl(first).name.ident() == Some(name),
+                _ => false,
+            };
+            let bases = self.bases(class);
+            let mut named = bases.iter().filter(is_named);
+            let (base, None) = (named.next(), named.next()) else { return None };
+            let Some(base) = base else {
+                // A member whose name is that of the scope in front of it may be a constructor of a base by a typedef.
+                if scope.name == last.name {
+                    return None;
+                }
+                continue;
+            };
+            let base = base.ty.as_class(self.db)?;
+            let of_base = self.defined(base).ok()??;
+            let inherited = crate::view::deep(|| self.inherited_constructors(base, &of_base))?;
+            for symbol in self.constructors(&of_base).into_iter().chain(inherited) {
+                let open = match self.is_function_template(symbol.decl) {
+                    true => Symbol { env: self.template_env(symbol, None), ..symbol },
+                    false => symbol,
+                };
+                let signature = self.signature(open)?;
+                let is_of_base = |ty: &Ty<'db>| ty.referred(self.db).as_class(self.db) == Some(base);
+                let is_special = signature.params.first().is_none_or(is_of_base);
+                let is_hidden = own.iter().flatten().any(|own| own.params == signature.params);
+                if !is_special && !is_hidden && !all.contains(&symbol) {
+                    all.push(symbol);
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// Whether a constructor is one that a class inherits.
+    pub(crate) fn is_inherited_constructor(&self, constructor: Symbol<'db>, class: Class<'db>) -> bool {
+        self.class_of(constructor.env).is_some_and(|of| of != class)
+    }
+
     /// Whether a constructor that a class inherits may make an object of the class from `arguments`: one of a base that takes
     /// them, and does not default, copy or move ([class.inhctor.init], [over.match.funcs]/8).
     pub(crate) fn may_inherit_constructor(

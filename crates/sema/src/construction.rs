@@ -279,12 +279,14 @@ impl<'db> Sema<'db> {
         form: Form,
     ) -> Option<Option<Maker<'db>>> {
         let definition = self.defined(class).ok()??;
-        let constructors = self.constructors(&definition);
-        let candidates: Vec<Candidate<'db>> = constructors.iter().copied().map(Candidate::of).collect();
+        let mut constructors = self.constructors(&definition);
         let how = How { converting: form == Form::Copy, ..How::call() };
-        if self.may_inherit_constructor(class, &definition, (operands, &how)) {
-            return None;
+        match self.inherited_constructors(class, &definition) {
+            Some(inherited) => constructors.extend(inherited),
+            None if self.may_inherit_constructor(class, &definition, (operands, &how)) => return None,
+            None => {}
         }
+        let candidates: Vec<Candidate<'db>> = constructors.iter().copied().map(Candidate::of).collect();
         if operands.is_empty() && constructors.is_empty() {
             return Some(Some(Maker::Implicit(class, Special::Default, None)));
         }

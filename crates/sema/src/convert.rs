@@ -521,7 +521,10 @@ impl<'db> Sema<'db> {
                 Ok(None) => return Ics::No,
                 Err(why) => return Ics::Gap(why),
             };
-            let constructors = self.constructors(&definition).into_iter();
+            let inherited = self.inherited_constructors(class, &definition);
+            let is_open = inherited.is_none();
+            let constructors =
+                self.constructors(&definition).into_iter().chain(inherited.unwrap_or_default());
             let converting = constructors.filter(|symbol| self.is_explicit(*symbol) != Some(true));
             let candidates: Vec<Candidate<'db>> = converting.map(Candidate::of).collect();
             let args = [Operand::Value(*value)];
@@ -529,7 +532,9 @@ impl<'db> Sema<'db> {
             by_constructor = match self.choose(&candidates, None, &args, &how) {
                 Resolution::Best(chosen) => Ics::User(Rc::new(chosen), Standard::identity(to)),
                 Resolution::Ambiguous => Ics::Ambiguous,
-                Resolution::None if self.may_inherit_constructor(class, &definition, (&args, &how)) => {
+                Resolution::None
+                    if is_open && self.may_inherit_constructor(class, &definition, (&args, &how)) =>
+                {
                     Ics::Gap("inherited constructors")
                 }
                 Resolution::None => Ics::No,

@@ -743,8 +743,10 @@ impl<'db> Sema<'db> {
         let Some(definition) = self.definition(class) else {
             return Resolution::Gap("class without definition");
         };
-        let all: Vec<Candidate<'db>> =
-            self.constructors(&definition).into_iter().map(Candidate::of).collect();
+        let inherited = self.inherited_constructors(class, &definition);
+        let is_open = inherited.is_none();
+        let constructors = self.constructors(&definition).into_iter().chain(inherited.unwrap_or_default());
+        let all: Vec<Candidate<'db>> = constructors.map(Candidate::of).collect();
         let takes_list = |candidate: &&Candidate<'db>| {
             let open = match self.is_function_template(candidate.symbol.decl) {
                 true => Symbol { env: self.template_env(candidate.symbol, None), ..candidate.symbol },
@@ -779,7 +781,7 @@ impl<'db> Sema<'db> {
                 Some(true) => Resolution::None,
                 None => Resolution::Gap("explicit"),
             },
-            Resolution::None if self.may_inherit_constructors(class, &definition) => {
+            Resolution::None if is_open && self.may_inherit_constructors(class, &definition) => {
                 Resolution::Gap("inherited constructors")
             }
             found => found,

@@ -103,7 +103,7 @@ impl<'db> Infer<'_, 'db> {
                 self.applied_standard(node, to, standard)
             }
             Ics::User(chosen, second) => {
-                let made = self.applied_user(node, chosen);
+                let made = self.applied_user(node, chosen, second.from);
                 match to.kind(db) {
                     Kind::Reference(..) => self.applied_standard(made, to, second),
                     _ if second.from == second.to => self.constant_object(made),
@@ -358,8 +358,8 @@ impl<'db> Infer<'_, 'db> {
         self.op("temp_init", to, Category::Prvalue, at, vec![node])
     }
 
-    /// What a constructor or a conversion function makes of a node.
-    pub(super) fn applied_user(&mut self, node: NodeId, chosen: &Chosen<'db>) -> NodeId {
+    /// What a constructor of the class `made`, or a conversion function, makes of a node.
+    pub(super) fn applied_user(&mut self, node: NodeId, chosen: &Chosen<'db>, made: Ty<'db>) -> NodeId {
         let db = self.db();
         let is_constructor =
             matches!(self.sema.decl(chosen.symbol.decl).name, asunder_decls::written::DeclName::Constructor);
@@ -370,6 +370,9 @@ impl<'db> Infer<'_, 'db> {
                 What::List => self.elements_of(node),
                 _ => vec![node],
             };
+            if let Some(made) = made.as_class(db).filter(|made| *made != class) {
+                return self.made_by_inherited(made, chosen, args, self.node(node).at);
+            }
             let is_list = matches!(self.node(node).what, What::List);
             let at = self.node(node).at;
             let start = self.at_start(node);
@@ -724,7 +727,7 @@ impl<'db> Infer<'_, 'db> {
         let candidates: Vec<Candidate<'db>> = functions.map(Candidate::of).collect();
         match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {
             Resolution::Best(chosen) => {
-                let made = self.applied_user(node, &chosen);
+                let made = self.applied_user(node, &chosen, to);
                 Some(self.converted_to(made, to))
             }
             _ => None,
@@ -777,7 +780,10 @@ impl<'db> Infer<'_, 'db> {
         let (Some(only), None) = (functions.next(), functions.next()) else { return None };
         let candidates = [Candidate::of(only)];
         match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {
-            Resolution::Best(chosen) => Some(self.applied_user(node, &chosen)),
+            Resolution::Best(chosen) => {
+                let result = chosen.signature.result;
+                Some(self.applied_user(node, &chosen, result))
+            }
             _ => None,
         }
     }

@@ -13,6 +13,9 @@ use crate::finding::MetAt;
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::packs::{Expanded, Pattern};
 
+/// Why it is not known what an object runs that a constructor makes which its class inherits.
+const INHERITED: &str = "inherited constructors";
+
 /// What a variable is initialized with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Initialized<'db> {
@@ -42,8 +45,11 @@ impl<'db> Infer<'_, 'db> {
             }
             return self.gap("construction of a class without definition", id);
         };
-        let candidates: Vec<Candidate<'db>> =
-            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        let inherited = self.sema.inherited_constructors(class, &definition);
+        let has_open_constructors = inherited.is_none();
+        let constructors =
+            self.sema.constructors(&definition).into_iter().chain(inherited.unwrap_or_default());
+        let candidates: Vec<Candidate<'db>> = constructors.map(Candidate::of).collect();
         let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
         // The constructors that nobody declares: default, copy and move.
         if let [only] = operands.as_slice()
@@ -85,6 +91,9 @@ impl<'db> Infer<'_, 'db> {
             return made;
         }
         match resolution {
+            Resolution::Best(chosen) if self.sema.is_inherited_constructor(chosen.symbol, class) => {
+                self.made_by_inherited(class, &chosen, args, at)
+            }
             Resolution::Best(chosen) => {
                 let is_same = self.is_elided(&chosen, &args, class);
                 if !is_same {
@@ -120,8 +129,10 @@ impl<'db> Infer<'_, 'db> {
                     self.check_constructor(class, &args, at);
                     return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
                 }
-                if self.sema.may_inherit_constructor(class, &definition, (&operands, &How::call())) {
-                    return self.gap("inherited constructors", id);
+                if has_open_constructors
+                    && self.sema.may_inherit_constructor(class, &definition, (&operands, &How::call()))
+                {
+                    return self.gap(INHERITED, id);
                 }
                 self.check_constructor(class, &args, at);
                 self.error(id, args)
@@ -204,6 +215,19 @@ impl<'db> Infer<'_, 'db> {
             flags: Flags { implicit, ..Flags::default() },
             ..Self::plain(What::Op("temp_init"), ty, Category::Prvalue, at)
         })
+    }
+
+    /// An object that a constructor makes which its class inherits: what that calls is not followed.
+    pub(super) fn made_by_inherited(
+        &mut self,
+        class: Class<'db>,
+        chosen: &Chosen<'db>,
+        args: Vec<NodeId>,
+        at: At,
+    ) -> NodeId {
+        let operands = self.constructor_arguments(chosen, args);
+        let ty = self.sema.ty(Kind::Class(class));
+        self.push(Node { operands, ..Self::plain(What::Gap(INHERITED), ty, Category::Prvalue, at) })
     }
 
     pub(super) fn constructor_arguments(&mut self, chosen: &Chosen<'db>, args: Vec<NodeId>) -> Vec<NodeId> {
@@ -514,6 +538,9 @@ impl<'db> Infer<'_, 'db> {
                     return Made::Empty;
                 }
                 match self.sema.choose_list_constructor(*class, &operands.into(), false) {
+                    Resolution::Best(chosen) if self.sema.is_inherited_constructor(chosen.symbol, *class) => {
+                        self.out.gaps.push((INHERITED, expr));
+                    }
                     Resolution::None if self.is_converted_by_function(&elements, target) => {
                         let made = self.explicit_function(elements[0], target);
                         return made.map_or(Made::Unknown, Made::Node);
