@@ -76,10 +76,7 @@ fn of_expr(code: Code<'_, '_>, expr: ExprId) -> Option<Operand> {
         Expr::Name(path) => match node_of(code, expr) {
             Some(node) => of_named(code, node),
             // A member of what depends on the arguments, a constant as far as anybody sees.
-            None => {
-                let has_arguments = path.segments.iter().any(|segment| segment.args.is_some());
-                (path.segments.len() > 1 && has_arguments).then_some(Operand::Open)
-            }
+            None => (path.segments.len() > 1).then_some(Operand::Open),
         },
         Expr::Member(object, false, _) => {
             let Expr::Name(path) = &code.body[*object] else { return None };

@@ -8,11 +8,11 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, LocalId, TypeExpr};
 use asunder_types::{Kind, Ty};
 
-use super::effects::{Arithmetic, calls_implicitly, is_quiet_tree};
+use super::effects::{Arithmetic, calls_implicitly, is_quiet_tree, push};
 use super::{Holder, VariableAt};
 use crate::implied::Code;
 use crate::infer::made::Made;
-use crate::infer::{Inferred, ItemInferred, Variable, infer_template};
+use crate::infer::{Inferred, ItemInferred, NodeId, Variable, What, infer_template};
 use crate::view::Sema;
 
 /// The definition of a template as it is written.
@@ -70,6 +70,12 @@ impl<'db> Sema<'db> {
         }
         match made {
             Made::Default => self.is_default_quiet(ty),
+            // The list of an object of a class is one as a whole only where all of it is constant.
+            Made::Parts(_)
+                if self.class_of_elements(ty).is_some() && !is_constant_list(code.tree, made) =>
+            {
+                false
+            }
             _ => {
                 self.ends_are_quiet(code, made)
                     && !calls_implicitly(code, made, ty)
@@ -101,6 +107,16 @@ impl<'db> Sema<'db> {
             _ => false,
         }
     }
+}
+
+/// Whether all that an object is made of are constants.
+fn is_constant_list(tree: &Inferred<'_>, made: &Made) -> bool {
+    let mut nodes = Vec::new();
+    let is_constant = |id: &NodeId| {
+        let node = tree.nodes.get(id.0 as usize);
+        node.is_some_and(|node| node.value.is_some() || matches!(node.what, What::Constant(_)))
+    };
+    push(made, &mut nodes) && nodes.iter().all(is_constant)
 }
 
 /// The tree that has a declaration of a block, among one and those of the generic lambdas in it, with the object that it
