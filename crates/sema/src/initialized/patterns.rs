@@ -71,9 +71,7 @@ impl<'db> Sema<'db> {
         match made {
             Made::Default => self.is_default_quiet(ty),
             // The list of an object of a class is one as a whole only where all of it is constant.
-            Made::Parts(_)
-                if self.class_of_elements(ty).is_some() && !is_constant_list(code.tree, made) =>
-            {
+            Made::Parts(_) if self.class_of_elements(ty).is_some() && !is_constant_list(code.tree, made) => {
                 false
             }
             _ => {
