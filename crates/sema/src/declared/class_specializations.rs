@@ -99,7 +99,7 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// What follows `template` in a directive.
-    fn behind_keyword(&self, name: TextSize) -> Option<TextSize> {
+    pub(super) fn behind_keyword(&self, name: TextSize) -> Option<TextSize> {
         let before = &self.text[..usize::from(name)];
         let keyword = crate::mistakes::words(before, "template").last()?;
         let behind = keyword + "template".len();

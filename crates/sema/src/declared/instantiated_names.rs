@@ -1,8 +1,8 @@
 //! Names that nothing declares in explicit instantiations ([temp.explicit]), `template void f<flot>(flot *);`, and in the
 //! arguments of explicit specializations of class templates.
 //!
-//! A template argument that is a lone unknown name is read as a value. What the declaration is of is not known then, and
-//! the name is no type in what follows. In other places such a name is that of a type.
+//! A template argument that is nothing but an unknown name is read as a value: the instantiation is refused, and where a
+//! parameter has the name, "is not a type name" is reported. Everywhere else an unknown name is read as a type.
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Arg, Decl, DeclKind, DeclName, Path, SegmentName, TypeExpr};

@@ -124,9 +124,12 @@ impl<'db> Checker<'_, 'db> {
             |decl: &Decl| matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. });
         let Some(ident) = decl.name.ident().filter(|_| is_definition(decl)) else { return };
         let names = self.sema.names();
+        // Written alike, as one instance most often is: comparing instances costs more.
         let is_same = |other: &DeclRef| {
             let written = self.sema.decl(*other);
             *other < at
+                && written.name == decl.name
+                && self.sema.function_expr(*other) == self.sema.function_expr(at)
                 && is_definition(written)
                 && !written.templates.is_empty()
                 && written.templates.iter().all(|header| header.params.is_empty())
@@ -216,11 +219,10 @@ impl<'db> Checker<'_, 'db> {
         if is_defined || before[..keyword].trim_end().ends_with("extern") {
             return;
         }
-        let behind = keyword + "template".len();
-        let blanks = before[behind..].len() - before[behind..].trim_start().len();
-        if let Some(text) = self.sema.named_instance_text(instance) {
-            let entity = Argument::entity("function", text);
-            self.met(Mistake::new(NO_DEFINITION, vec![entity]), TextSize::new((behind + blanks) as u32));
+        if let (Some(place), Some(text)) =
+            (self.behind_keyword(name), self.sema.named_instance_text(instance))
+        {
+            self.met(Mistake::new(NO_DEFINITION, vec![Argument::entity("function", text)]), place);
         }
     }
 }
