@@ -63,8 +63,8 @@ pub(crate) struct Check<'db> {
     found: RefCell<ItemFindings>,
 }
 
-/// Views of the unit that several items share: only of a text that is read once, where nobody asks what an answer
-/// depends on.
+/// Views of the unit that several items share, where nobody asks what an answer depends on: for a text that is read once,
+/// and for what is not kept of one that is edited.
 pub(crate) struct Views<'db> {
     pub(crate) names: Rc<Names<'db>>,
     pub(crate) sema: Rc<Sema<'db>>,
