@@ -287,7 +287,10 @@ impl Reporter<'_> {
             .iter()
             .map(|note| Note {
                 message: message(note.number, &note.arguments),
-                place: self.places.at(self.offset_of(note.at, found.item).unwrap_or(found.offset)),
+                place: match note.at {
+                    Place::Nowhere => diagnostic::Place::Nowhere,
+                    at => self.places.at(self.offset_of(at, found.item).unwrap_or(found.offset)),
+                },
             })
             .collect();
         diagnostic.contexts = self.contexts(found);

@@ -59,11 +59,21 @@ const DOUBT: u64 = 100_000;
 
 /// "a pointer or reference to … cannot be used as a constant", a note.
 const POINTS_TO_VARIABLE: u16 = 2690;
+/// "reference or pointer to temporary with limited lifetime", a note.
+const SHORT_LIVED: u16 = 2815;
 
 /// The calls that may wait for each other (`--max_depth_constexpr_call`): the host pass has 256, the device pass 512.
 /// Between the two the answer depends on the pass, which is not known here.
 const DEPTH: u32 = 256;
 const MORE_DEPTH: u32 = 512;
+
+/// An object whose parts are being made one after another.
+struct Making<'db> {
+    object: Pointer<'db>,
+    /// The one whose turn it is.
+    part: u32,
+    is_union: bool,
+}
 
 /// A function that is being run, or the expression that is evaluated.
 pub(crate) struct Frame<'m, 'db> {
@@ -92,6 +102,12 @@ pub(crate) struct Machine<'m, 'db> {
     /// A value whose class has a destructor was dropped, and the destructor did not run.
     has_dropped: bool,
     shapes: FxHashMap<Class<'db>, Option<Rc<Shape<'db>>>>,
+    /// Objects whose parts are being made, the outermost first.
+    making: Vec<Making<'db>>,
+    /// Objects whose constructors or destructors are running: constant ones can be changed.
+    running: Vec<Pointer<'db>>,
+    /// Types that have constant parts, and those that have none.
+    frozen: FxHashMap<Ty<'db>, bool>,
     /// The code of lambdas that were evaluated.
     lambdas: FxHashMap<Class<'db>, Code<'m, 'db>>,
     /// The expression that is evaluated.
@@ -111,6 +127,8 @@ pub(crate) struct Machine<'m, 'db> {
     for_static: bool,
     /// The place of the outermost operation.
     origin: Where,
+    /// What is said of the value itself stands here.
+    end: Where,
 }
 
 impl<'m, 'db> Machine<'m, 'db> {
@@ -124,6 +142,9 @@ impl<'m, 'db> Machine<'m, 'db> {
             heap: Vec::new(),
             has_dropped: false,
             shapes: FxHashMap::default(),
+            making: Vec::new(),
+            running: Vec::new(),
+            frozen: FxHashMap::default(),
             lambdas: FxHashMap::default(),
             root,
             calls: Vec::new(),
@@ -134,6 +155,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             evaluates_first: sema.evaluates_first(),
             for_static: false,
             origin: Where::Here,
+            end: Where::Here,
         }
     }
 
@@ -156,6 +178,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     pub(crate) fn run_node(mut self, node: NodeId, this: Option<Pointer<'db>>) -> Outcome<Val<'db>> {
         let frame = self.frame(self.root.clone(), this);
         self.set_origin(&frame, node);
+        self.end = self.place_of_node(&frame, node);
         let value = self.value(&frame, node)?;
         self.finished(value, None)
     }
@@ -175,14 +198,20 @@ impl<'m, 'db> Machine<'m, 'db> {
         let target = self.pointer_to(object);
         self.make(&frame, made, ty, &target)?;
         let value = self.objects[object as usize].value.clone();
-        self.finished(value, own.map(|own| (object, own)))
+        self.finished(value, Some((object, own)))
     }
 
     /// A value that leaves the interpreter: it may not point into it, and what `new` made is deleted.
-    fn finished(&mut self, value: Val<'db>, own: Option<(u32, Symbol<'db>)>) -> Outcome<Val<'db>> {
+    /// `own` is the object itself, and the variable that it is.
+    fn finished(
+        &mut self,
+        value: Val<'db>,
+        own: Option<(u32, Option<Symbol<'db>>)>,
+    ) -> Outcome<Val<'db>> {
+        let object = own.map(|(object, _)| object);
         let value = match own {
-            Some((object, symbol)) => value.renamed(object, symbol),
-            None => value,
+            Some((object, Some(symbol))) => value.renamed(object, symbol),
+            _ => value,
         };
         let (mut ends, mut stays) = (None, false);
         value.each_pointer(&mut |pointer| {
@@ -193,10 +222,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             ends.is_some()
         });
         if let Some(base) = ends {
-            return Err(match self.variable_at(&base) {
-                Some(variable) => self.failure_at(POINTS_TO_VARIABLE, vec![variable], Where::Here),
-                None => self.failure_at(2723, Vec::new(), Where::Here),
-            });
+            return Err(self.ends_early(&base, object));
         }
         // Constants do not name temporaries and variables of blocks.
         if stays {
@@ -228,7 +254,27 @@ impl<'m, 'db> Machine<'m, 'db> {
         };
         let object = &self.objects[number as usize];
         let is_there = object.is_alive && object.generation == generation && object.allocated.is_none();
-        is_there && (object.is_static || self.for_static && !object.is_constant && !object.is_run_time)
+        is_there && (object.is_static || self.for_static && object.is_extended)
+    }
+
+    /// Why a value cannot leave that points to what ends before it; `own` is the object whose value it is.
+    fn ends_early(&self, base: &Base<'db>, own: Option<u32>) -> Stop {
+        let lives = match *base {
+            Base::Object(number, _) if Some(number) == own => return Stop::Unknown,
+            Base::Object(number, generation) => {
+                let object = &self.objects[number as usize];
+                (object.is_alive && object.generation == generation).then_some(object)
+            }
+            _ => None,
+        };
+        match (self.variable_at(base), lives) {
+            (Some(_), Some(object)) if object.is_constant => self.failure_at(2701, Vec::new(), self.end),
+            (Some(variable), _) => self.failure_at(POINTS_TO_VARIABLE, vec![variable], self.end),
+            (None, Some(object)) if object.allocated.is_none() => {
+                self.failure_at(SHORT_LIVED, Vec::new(), self.end)
+            }
+            (None, _) => self.failure_at(2723, Vec::new(), self.end),
+        }
     }
 
     /// The variable that lives no longer than a thread or a function, as a note names it.

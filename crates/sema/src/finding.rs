@@ -70,6 +70,8 @@ pub enum Argument {
 pub enum Place {
     /// That of the mistake itself.
     Here,
+    /// None: what is said of `this` where it is not written.
+    Nowhere,
     /// The name of a declaration, one of a block among them.
     Decl(DeclRef),
     /// The name of a parameter of a function's definition.

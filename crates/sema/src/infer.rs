@@ -1041,6 +1041,10 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
         !self.is_written && self.is_own_scope(env) || self.outer.is_some_and(|outer| outer.are_of(env))
     }
 
+    fn lambda(&self) -> Option<LambdaId> {
+        self.lambda
+    }
+
     fn are_of_body(&self) -> bool {
         !self.is_written || self.outer.is_some_and(|outer| outer.are_of_body())
     }

@@ -440,6 +440,46 @@ impl<'db> Sema<'db> {
         Some(format!("{} [with {}]", self.signature_text(open)?, self.bindings_text(symbol)?.join(", ")))
     }
 
+    /// The parameters of a function, those of members of instances as the template writes them.
+    pub(crate) fn parameters_as_written(&self, symbol: Symbol<'db>) -> Option<String> {
+        match self.is_in_class_instance(symbol) {
+            true => self.parameters_text(Symbol { env: self.env_of(symbol.decl), ..symbol }),
+            false => self.parameters_text(symbol),
+        }
+    }
+
+    /// Whether a symbol is a member of an instance of a class template.
+    pub(crate) fn is_in_class_instance(&self, symbol: Symbol<'db>) -> bool {
+        self.class_of(symbol.env).is_some_and(|class| class.args(self.db).is_some())
+            && self.class_around(symbol).is_some()
+    }
+
+    /// The name of a function as messages show it; members of instances as the template's, with its arguments behind.
+    pub(crate) fn function_name(&self, symbol: Symbol<'db>) -> Option<String> {
+        Some(format!("{}{}", self.name_as_written(symbol)?, self.text_of_bindings(symbol)?))
+    }
+
+    /// The qualified name of a symbol, of a member of an instance as the template writes it.
+    pub(crate) fn name_as_written(&self, symbol: Symbol<'db>) -> Option<String> {
+        match self.is_in_class_instance(symbol) {
+            true => self.qualified_name(Symbol { env: self.env_of(symbol.decl), ..symbol }),
+            false => self.qualified_name(symbol),
+        }
+    }
+
+    /// ` [with T=int]` behind the name of a member of an instance.
+    pub(crate) fn text_of_bindings(&self, symbol: Symbol<'db>) -> Option<String> {
+        if !self.is_in_class_instance(symbol) {
+            return Some(String::new());
+        }
+        let is_bound = |(_, frame): &(_, Frame<'db>)| matches!(frame, Frame::Template { args: Some(_), .. });
+        if self.frames(symbol.env).filter(is_bound).count() > 1 {
+            return None;
+        }
+        let texts = self.bindings_text(symbol)?;
+        Some(format!(" [with {}]", texts.join(", ")))
+    }
+
     /// `f(T)`, `f<N>()`
     fn signature_text(&self, open: Symbol<'db>) -> Option<String> {
         let parameters = self.parameters_text(open)?;

@@ -8,7 +8,7 @@ use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
     Arg as WrittenArg, Decl, DeclKind, DeclName, LocalId, Path, Segment, SegmentName, TypeExpr,
 };
-use asunder_hir::body::FIRST_LOCAL;
+use asunder_hir::body::{FIRST_LOCAL, LambdaId};
 use asunder_mangle::model::Ident;
 use asunder_outline::operator_name;
 use asunder_types::{Arg, Args, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty};
@@ -64,6 +64,8 @@ pub(crate) trait Blocks<'db> {
     fn count(&self) -> u32;
     /// Whether they are the blocks of the body whose scope `env` is.
     fn are_of(&self, env: Env<'db>) -> bool;
+    /// The lambda that the place is in, if any.
+    fn lambda(&self) -> Option<LambdaId>;
     /// Whether they are those of a body: an expression in a declaration has none of its own.
     fn are_of_body(&self) -> bool;
 }

@@ -611,9 +611,12 @@ pub fn place_of(
 ) -> Option<(u32, TextSize)> {
     let sema = Sema::new(db, source, dialect);
     match place {
-        Place::Here | Place::Expr(_) | Place::Operator(_) | Place::Parameters(_) | Place::Statement(_) => {
-            None
-        }
+        Place::Here
+        | Place::Nowhere
+        | Place::Expr(_)
+        | Place::Operator(_)
+        | Place::Parameters(_)
+        | Place::Statement(_) => None,
         Place::Offset(offset) => Some((item, offset)),
         Place::In(item, offset) => Some((item, offset)),
         Place::Decl(decl) if decl.local.0 >= FIRST_LOCAL => {

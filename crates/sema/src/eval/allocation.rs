@@ -9,11 +9,19 @@ use super::{Base, Frame, Machine, Outcome, Stop, Val};
 use crate::infer::NodeId;
 use crate::infer::made::Detail;
 
+/// "expression cannot be interpreted", a note.
+const UNINTERPRETED: u16 = 2721;
+/// "deleting through a subobject pointer requires a virtual destructor", a note.
+const DELETED_AS_BASE: u16 = 3024;
+
 impl<'m, 'db> Machine<'m, 'db> {
     pub(super) fn new_value(&mut self, frame: &Frame<'m, 'db>, id: NodeId) -> Outcome<Val<'db>> {
         let db = self.sema.db;
         if self.sema.dialect.standard < asunder_syntax::Standard::Cpp20 {
-            return Err(Stop::Unknown);
+            return Err(match self.calls.is_empty() {
+                true => Stop::Unknown,
+                false => self.failure(frame, id, UNINTERPRETED, Vec::new()),
+            });
         }
         let Some(Detail::New { ty, made, count, is_array, has_placement }) =
             frame.code.tree().plan.details.get(&id).cloned()
@@ -85,8 +93,15 @@ impl<'m, 'db> Machine<'m, 'db> {
             failure.notes.insert(1, note);
             return Err(Stop::Not(failure));
         }
-        if !is_whole || pointer.behind != 0 {
+        if pointer.behind != 0 {
             return Err(Stop::Unknown);
+        }
+        if !is_whole {
+            let is_base = !is_array && self.whole_object(&pointer)?.path.is_empty();
+            let class = self.type_at(&pointer)?.as_class(self.sema.db).filter(|_| is_base);
+            if !self.sema.is_virtual_destructor(class.ok_or(Stop::Unknown)?) {
+                return Err(self.failure(frame, id, DELETED_AS_BASE, Vec::new()));
+            }
         }
         let ty = self.objects[object as usize].ty;
         let whole = self.pointer_to(object);

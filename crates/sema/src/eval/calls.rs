@@ -194,7 +194,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             _ => self.value(frame, *from)?,
         };
-        let stored = self.store(&object, value);
+        let stored = self.change(&object, value);
         self.accessed(frame, id, stored)?;
         Ok(Val::Pointer(object))
     }
@@ -209,18 +209,20 @@ impl<'m, 'db> Machine<'m, 'db> {
     }
 
     pub(super) fn function_entity(&self, symbol: Symbol<'db>) -> Option<Argument> {
-        if !self.sema.decl(symbol.decl).templates.is_empty() {
-            return None;
-        }
-        let mut name = self.sema.qualified_name(symbol)?;
-        let kind = match self.sema.decl(symbol.decl).name {
-            DeclName::Constructor | DeclName::Destructor => {
-                name.push_str(&self.sema.parameters_text(symbol)?);
-                None
+        let written = self.sema.decl(symbol.decl);
+        let is_special = matches!(written.name, DeclName::Constructor | DeclName::Destructor);
+        let is_of_instance = !written.templates.is_empty() || self.sema.is_in_class_instance(symbol);
+        let name = match (self.sema.is_function_template(symbol.decl), is_special) {
+            _ if matches!(written.name, DeclName::Conversion(_)) => return None,
+            (true, _) => self.sema.named_instance_text(symbol)?,
+            (false, true) => {
+                let (name, parameters) =
+                    (self.sema.name_as_written(symbol)?, self.sema.parameters_as_written(symbol)?);
+                format!("{name}{parameters}{}", self.sema.text_of_bindings(symbol)?)
             }
-            DeclName::Conversion(_) => return None,
-            _ => Some("function"),
+            (false, false) => self.sema.function_name(symbol)?,
         };
+        let kind = (!is_special || is_of_instance).then_some("function");
         Some(Argument::Entity { kind, name, declared: Some(Place::Decl(symbol.decl)) })
     }
 

@@ -211,7 +211,8 @@ impl<'db> Sema<'db> {
             return Static::Unknown;
         }
         let is_reference = matches!(ty.kind(db), Kind::Reference(..));
-        let is_scalar = matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..));
+        let is_scalar = is_reference
+            || matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_));
         let qualifiers = ty.qualifiers(db);
         let is_constexpr = written.specifiers.is_constexpr;
         let may_be = is_constexpr || is_reference || qualifiers.is_const;

@@ -4,15 +4,27 @@ use asunder_decls::written::DeclName;
 use asunder_hir::body::Expr;
 use asunder_types::{Bound, Builtin, Kind, Origin, Symbol, Ty};
 
+use super::failures::Where;
 use super::storage::Wrong;
 use super::values::Step;
-use super::{Base, Code, Failure, Frame, Machine, Outcome, Pointer, Stop, Val};
+use super::{Base, Code, Failure, Frame, Machine, Outcome, Pointer, Static, Stop, Val};
 use crate::finding::{Argument, Place};
 use crate::infer::made::{Detail, Made};
 use crate::infer::{At, Category, Named, Node, NodeId, What};
+use crate::spelled::{Spelled, Typedefs};
 
 /// "unknown error", a note of the reference on the difference of pointers into different objects.
 const UNKNOWN_ERROR: u16 = 0;
+
+/// "the value of *this cannot be used as a constant", a note.
+const THIS_IS_RUN_TIME: u16 = 2767;
+
+/// "invalid arithmetic on non-array pointer", a note.
+const NO_ARRAY: u16 = 2734;
+/// "conversion from … to … is invalid in constant-expression evaluation", a note.
+const INVALID_CONVERSION: u16 = 2727;
+/// "invalid base-to-derived cast (complete class type is …)", a note.
+const NOT_DERIVED: u16 = 2712;
 
 /// Operations whose values are those of the places that they give.
 const OF_PLACES: &[&str] = &[
@@ -129,7 +141,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             ("derived_class_cast", [operand]) => {
                 let pointer = self.pointer(frame, *operand)?;
-                self.as_derived(frame, *operand, pointer, ty).map(Val::Pointer)
+                self.as_derived(frame, id, *operand, pointer, ty).map(Val::Pointer)
             }
             ("base_class_cast", _) => self.loaded(frame, id),
             ("temp_init", _) if node.category != Category::Prvalue && ty.as_class(db).is_none() => {
@@ -150,9 +162,6 @@ impl<'m, 'db> Machine<'m, 'db> {
                 }
                 let flags = node.flags;
                 let from = self.node(frame, *operand).ty;
-                if flags.reinterpret_cast && from != ty {
-                    return Err(Stop::Unknown);
-                }
                 if let (Some(of), Some(to)) = (from.pointee(db), ty.pointee(db)) {
                     let is_like = of.unqualified(db) == to.unqualified(db) || to.is_void(db);
                     let from_void = of.is_void(db) && !to.is_void(db);
@@ -161,9 +170,15 @@ impl<'m, 'db> Machine<'m, 'db> {
                         return Err(self.regained(frame, id, from, ty));
                     }
                     if !is_like && !pointer.is_null() && (from_void || !flags.implicit) {
-                        return Err(Stop::Unknown);
+                        return Err(self.reinterpreted(frame, id, &pointer, from, ty));
                     }
                     return Ok(Val::Pointer(pointer));
+                }
+                if self.is_number_or_pointer(from, ty) {
+                    return self.as_number_or_pointer(frame, id, *operand, ty);
+                }
+                if flags.reinterpret_cast && from != ty {
+                    return Err(Stop::Unknown);
                 }
                 let value = self.value(frame, *operand)?;
                 self.converted(frame, id, value, ty)
@@ -198,10 +213,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             ("pdiff", [a, b]) => {
                 let (a, b) = (self.pointer(frame, *a)?, self.pointer(frame, *b)?);
-                if self.are_unrelated(&a, &b) && !a.is_null() && !b.is_null() {
-                    return Err(self.failure(frame, id, UNKNOWN_ERROR, Vec::new()));
-                }
-                self.difference(&a, &b)
+                self.difference(frame, id, &a, &b)
             }
             ("post_incr" | "post_decr", [operand]) => {
                 let place = self.place(frame, *operand)?;
@@ -272,7 +284,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
     }
 
-    fn loaded(&mut self, frame: &Frame<'m, 'db>, id: NodeId) -> Outcome<Val<'db>> {
+    pub(super) fn loaded(&mut self, frame: &Frame<'m, 'db>, id: NodeId) -> Outcome<Val<'db>> {
         let db = self.sema.db;
         let place = self.place(frame, id)?;
         let ty = self.node(frame, id).ty;
@@ -299,12 +311,81 @@ impl<'m, 'db> Machine<'m, 'db> {
         if self.calls.is_empty() {
             return Stop::Not(Box::new(Failure { notes: Vec::new(), alone: None, host_only: false }));
         }
-        let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty));
-        self.failure(frame, id, 2727, vec![text(from), text(to)])
+        self.invalid_conversion(frame, id, from, to)
+    }
+
+    /// A pointer is converted to one to another type. The addresses of variables of the running program can be.
+    fn reinterpreted(
+        &self,
+        frame: &Frame<'m, 'db>,
+        id: NodeId,
+        pointer: &Pointer<'db>,
+        from: Ty<'db>,
+        to: Ty<'db>,
+    ) -> Stop {
+        let is_known = match pointer.base {
+            Base::Object(..) | Base::Function(_) => true,
+            Base::Static(symbol) => self.sema.decl(symbol.decl).specifiers.is_constexpr,
+            Base::Null | Base::String(..) => false,
+        };
+        match is_known && !self.calls.is_empty() {
+            true => self.invalid_conversion(frame, id, from, to),
+            false => Stop::Unknown,
+        }
+    }
+
+    fn invalid_conversion(&self, frame: &Frame<'m, 'db>, id: NodeId, from: Ty<'db>, to: Ty<'db>) -> Stop {
+        let text = |ty: Ty<'db>| {
+            let text = self.sema.text_of(&Spelled::Plain(ty), Typedefs::Followed);
+            Argument::ty(text.unwrap_or_else(|| self.sema.display(ty)))
+        };
+        self.failure(frame, id, INVALID_CONVERSION, vec![text(from), text(to)])
+    }
+
+    /// Whether a pointer is converted to an integer, or the reverse.
+    fn is_number_or_pointer(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let is_number = |ty| self.number_type(ty).is_some_and(asunder_types::is_integral);
+        let is_pointer = |ty: Ty<'db>| ty.unqualified(self.sema.db).pointee(self.sema.db).is_some();
+        let to_bool = to.unqualified(self.sema.db).as_builtin(self.sema.db) == Some(Builtin::Bool);
+        is_pointer(from) && is_number(to) && !to_bool || is_number(from) && is_pointer(to)
+    }
+
+    /// Whether a node is an address that is written out.
+    fn is_address(&self, frame: &Frame<'m, 'db>, id: NodeId) -> bool {
+        let node = self.node(frame, id);
+        matches!(node.what, What::Op("address_of" | "array_to_pointer" | "function_to_pointer"))
+    }
+
+    /// A pointer converted to an integer, or the reverse. Outside functions it may be folded.
+    fn as_number_or_pointer(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        id: NodeId,
+        operand: NodeId,
+        to: Ty<'db>,
+    ) -> Outcome<Val<'db>> {
+        let db = self.sema.db;
+        let from = self.node(frame, operand).ty;
+        match (self.value(frame, operand)?, to.pointee(db)) {
+            (Val::Int(0), Some(_)) => Ok(Val::Pointer(Pointer::null())),
+            (Val::Pointer(pointer), None) if pointer.is_null() && self.number_type(to).is_some() => {
+                Ok(Val::Int(0))
+            }
+            // What is said of addresses that are written out has the place of what is around them.
+            (Val::Pointer(pointer), None)
+                if !matches!(pointer.base, Base::Object(..)) && self.is_address(frame, operand) =>
+            {
+                Err(Stop::Unknown)
+            }
+            (Val::Int(_), Some(_)) | (Val::Pointer(_), None) if !self.calls.is_empty() => {
+                Err(self.invalid_conversion(frame, id, from.unqualified(db), to))
+            }
+            _ => Err(Stop::Unknown),
+        }
     }
 
     /// The number of elements of the array that a pointer to an element points into.
-    fn count_around(&mut self, pointer: &Pointer<'db>) -> Outcome<Option<(i64, u64)>> {
+    pub(super) fn count_around(&mut self, pointer: &Pointer<'db>) -> Outcome<Option<(i64, u64)>> {
         let Some((Step::Index(index), rest)) = pointer.path.split_last() else { return Ok(None) };
         let array = Pointer { path: rest.to_vec(), ..pointer.clone() };
         let count = match &array.base {
@@ -336,7 +417,9 @@ impl<'m, 'db> Machine<'m, 'db> {
         let Some((index, count)) = self.count_around(pointer)? else {
             return match pointer.behind {
                 0 | 1 => Ok(()),
-                _ => Err(Stop::Unknown),
+                // What is written outside functions is only warned of.
+                _ if self.calls.is_empty() => Err(Stop::Unknown),
+                _ => Err(self.failure(frame, id, NO_ARRAY, Vec::new())),
             };
         };
         if index >= 0 && index as u64 <= count {
@@ -353,9 +436,25 @@ impl<'m, 'db> Machine<'m, 'db> {
         Err(self.failure(frame, id, 2692, numbers))
     }
 
-    fn difference(&self, a: &Pointer<'db>, b: &Pointer<'db>) -> Outcome<Val<'db>> {
+    fn difference(
+        &self,
+        frame: &Frame<'m, 'db>,
+        id: NodeId,
+        a: &Pointer<'db>,
+        b: &Pointer<'db>,
+    ) -> Outcome<Val<'db>> {
         if a.base != b.base {
-            return Err(Stop::Unknown);
+            let is_run_time = |pointer: &Pointer<'db>| match pointer.base {
+                Base::Static(symbol) => !matches!(self.sema.static_constant(symbol), Static::Constant(_)),
+                _ => false,
+            };
+            return Err(match self.are_unrelated(a, b) && !a.is_null() && !b.is_null() {
+                true if is_run_time(a) && is_run_time(b) => {
+                    self.failure(frame, id, UNKNOWN_ERROR, Vec::new())
+                }
+                true => self.failure(frame, id, NO_ARRAY, Vec::new()),
+                false => Stop::Unknown,
+            });
         }
         if a.is_null() {
             return Ok(Val::Int(0));
@@ -363,7 +462,9 @@ impl<'m, 'db> Machine<'m, 'db> {
         match (a.path.split_last(), b.path.split_last()) {
             (Some((Step::Index(i), x)), Some((Step::Index(j), y))) if x == y => Ok(Val::Int((i - j).into())),
             _ if a.path == b.path => Ok(Val::Int((a.behind - b.behind).into())),
-            _ => Err(Stop::Unknown),
+            // Outside functions it may be folded.
+            _ if self.calls.is_empty() => Err(Stop::Unknown),
+            _ => Err(self.failure(frame, id, NO_ARRAY, Vec::new())),
         }
     }
 
@@ -390,6 +491,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn as_derived(
         &mut self,
         frame: &Frame<'m, 'db>,
+        id: NodeId,
         operand: NodeId,
         pointer: Pointer<'db>,
         to: Ty<'db>,
@@ -401,17 +503,53 @@ impl<'m, 'db> Machine<'m, 'db> {
         let from = self.node(frame, operand).ty;
         let class = |ty: Ty<'db>| ty.pointee(db).unwrap_or(ty).as_class(db);
         let (Some(from), Some(to)) = (class(from), class(to)) else { return Err(Stop::Unknown) };
+        // Of variables of the running program that is not known.
+        if let Base::Static(symbol) = pointer.base
+            && !matches!(self.sema.static_constant(symbol), Static::Constant(_))
+        {
+            return Err(match self.calls.is_empty() {
+                true => self.not_derived_here(frame, operand),
+                false => self.failure(frame, id, 2701, Vec::new()),
+            });
+        }
         let path = self.base_path(to, from)?;
-        let mut pointer = pointer;
-        if !pointer.path.ends_with(&path) {
-            return Err(Stop::Unknown);
+        let mut derived = pointer.clone();
+        if pointer.path.ends_with(&path) {
+            derived.path.truncate(pointer.path.len() - path.len());
+            // The object has to be one of that class.
+            if self.type_at(&derived)?.as_class(db) == Some(to) {
+                return Ok(derived);
+            }
         }
-        pointer.path.truncate(pointer.path.len() - path.len());
-        // The object has to be one of that class.
-        if self.type_at(&pointer)?.as_class(db) != Some(to) {
-            return Err(Stop::Unknown);
+        if self.calls.is_empty() {
+            return Err(self.not_derived_here(frame, operand));
         }
-        Ok(pointer)
+        let whole = self.whole_object(&pointer)?;
+        let complete = Argument::ty(self.sema.display(self.type_at(&whole)?.unqualified(db)));
+        Err(self.failure(frame, id, NOT_DERIVED, vec![complete]))
+    }
+
+    /// What is reported without a note where the object that an expression gives is not one of a derived class.
+    fn not_derived_here(&self, frame: &Frame<'m, 'db>, operand: NodeId) -> Stop {
+        let alone = match self.start_of_node(frame, operand) {
+            Where::Node(_, _, at) => Some((crate::finding::NOT_CONSTANT, at)),
+            _ => return Stop::Unknown,
+        };
+        Stop::Not(Box::new(Failure { notes: Vec::new(), alone, host_only: false }))
+    }
+
+    /// The object of which an object is perhaps a base.
+    pub(super) fn whole_object(&mut self, pointer: &Pointer<'db>) -> Outcome<Pointer<'db>> {
+        let mut whole = pointer.clone();
+        while let Some(Step::Part(number)) = whole.path.last().copied() {
+            let around = Pointer { path: whole.path[..whole.path.len() - 1].to_vec(), ..whole.clone() };
+            let class = self.type_at(&around)?.as_class(self.sema.db).ok_or(Stop::Unknown)?;
+            if number as usize >= self.shape(class)?.bases.len() {
+                break;
+            }
+            whole = around;
+        }
+        Ok(whole)
     }
 
     /// The type of what a pointer points to.
@@ -444,6 +582,14 @@ impl<'m, 'db> Machine<'m, 'db> {
             return match node.ty.kind(db) {
                 Kind::Pointer(_) => match &frame.this {
                     Some(this) => Ok(Val::Pointer(this.clone())),
+                    None if frame.code.owned().is_none() => Err(self.failure_at(
+                        THIS_IS_RUN_TIME,
+                        Vec::new(),
+                        match self.place_of_node(frame, id) {
+                            Where::Here => Where::Nowhere,
+                            at => at,
+                        },
+                    )),
                     None => Err(Stop::Unknown),
                 },
                 _ => match frame.ranges.borrow().last() {
@@ -460,14 +606,38 @@ impl<'m, 'db> Machine<'m, 'db> {
         if declared.qualifiers(db).is_volatile {
             return Err(self.failure(frame, id, 2752, Vec::new()));
         }
-        match self.load(&place) {
+        self.read(frame, id, &place)
+    }
+
+    /// The value at the place that a node gives.
+    pub(super) fn read(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        id: NodeId,
+        place: &Pointer<'db>,
+    ) -> Outcome<Val<'db>> {
+        let is_variable = matches!(self.node(frame, id).what, What::Variable);
+        match self.load(place) {
             // The variable itself is to blame.
-            Err(Wrong::Note(2701, _)) if place.path.is_empty() => match self.entity_of(frame, id) {
-                Some(entity) => Err(self.failure(frame, id, 2689, vec![entity])),
-                None => Err(Stop::Unknown),
-            },
+            Err(Wrong::Note(2701, arguments)) if is_variable && place.path.is_empty() => {
+                match self.entity_of(frame, id) {
+                    _ if self.is_captured(frame, id) => Err(self.failure(frame, id, 2701, arguments)),
+                    Some(entity) => Err(self.failure(frame, id, 2689, vec![entity])),
+                    None => Err(Stop::Unknown),
+                }
+            }
             other => self.accessed(frame, id, other),
         }
+    }
+
+    /// Whether a node names a variable of the function around the lambda that the expression stands in: it is a member of
+    /// the closure.
+    fn is_captured(&self, frame: &Frame<'m, 'db>, id: NodeId) -> bool {
+        let (Some(Named::Local(number)), Some(blocks)) = (self.node(frame, id).named, frame.code.blocks) else {
+            return false;
+        };
+        let Some(variable) = self.variable(frame, number) else { return false };
+        !variable.is_static && variable.lambda != blocks.lambda()
     }
 
     /// The variable that a node names, for a note.
@@ -583,7 +753,8 @@ impl<'m, 'db> Machine<'m, 'db> {
                         place.path.extend(self.base_path(x, y)?);
                         Ok(place)
                     }
-                    (Some(_), Some(_)) => self.as_derived(frame, *operand, place, ty),
+                    (Some(_), Some(_)) => self.as_derived(frame, id, *operand, place, ty),
+                    _ if op == "lvalue_cast" => Err(self.invalid_conversion(frame, id, a, b)),
                     _ => Err(Stop::Unknown),
                 }
             }
@@ -598,8 +769,11 @@ impl<'m, 'db> Machine<'m, 'db> {
                 if from == to {
                     return Ok(place);
                 }
-                let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty));
-                Err(self.failure(frame, id, 2727, vec![text(from), text(to)]))
+                // The address of a variable of the running program can be converted.
+                match &place.base {
+                    Base::Static(symbol) if !self.sema.decl(symbol.decl).specifiers.is_constexpr => Ok(place),
+                    _ => Err(self.invalid_conversion(frame, id, from, to)),
+                }
             }
             ("question", [test, a, b]) => {
                 let chosen = if self.truth(frame, *test)? { *a } else { *b };
@@ -619,7 +793,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let temporary = self.pointer_to(object);
                 self.make(frame, &made, ty.unqualified(db), &temporary)?;
                 let value = self.objects[object as usize].value.clone();
-                let stored = self.store(&place, value);
+                let stored = self.change(&place, value);
                 self.accessed(frame, id, stored)?;
                 Ok(place)
             }
@@ -699,7 +873,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn variable_place(&mut self, frame: &Frame<'m, 'db>, id: NodeId) -> Outcome<Pointer<'db>> {
         let node = self.node(frame, id);
         match node.named {
-            Some(Named::Local(number)) => self.local_place(frame, number),
+            Some(Named::Local(number)) => self.local_place(frame, id, number),
             Some(Named::Symbol(symbol)) => self.symbol_place(frame, symbol),
             Some(Named::Predefined("")) => self.temporary_this(frame, id),
             None => match self.stands_for(frame, id)? {
@@ -725,8 +899,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         Ok(Pointer::to(Base::Static(symbol)))
     }
 
-    /// Where a variable of a body is.
-    fn local_place(&mut self, frame: &Frame<'m, 'db>, number: u32) -> Outcome<Pointer<'db>> {
+    /// Where the variable of a body is that a node names.
+    fn local_place(&mut self, frame: &Frame<'m, 'db>, id: NodeId, number: u32) -> Outcome<Pointer<'db>> {
         let index = number.checked_sub(frame.code.first_variable);
         if let Some(index) = index
             && let Some(Some(place)) = frame.slots.borrow().get(index as usize)
@@ -750,18 +924,15 @@ impl<'m, 'db> Machine<'m, 'db> {
             self.remembered_object(value, ty)
         } else {
             let is_run_time = frame.code.tree().plan.run_time.contains(&number);
-            // A name of a structured binding stands for a part of another object.
-            let is_object =
-                variable.decl.is_some_and(|decl| !matches!(self.sema.decl(decl).name, DeclName::Bindings(_)));
-            if !is_object
-                || matches!(ty.kind(db), Kind::Reference(..))
-                || ty.qualifiers(db).is_const && !is_run_time
-                || !matches!(
-                    ty.unqualified(db).kind(db),
-                    Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_)
-                )
-            {
-                return Err(Stop::Unknown);
+            match self.run_time_local(&variable, is_run_time) {
+                RunTime::Object => {}
+                RunTime::Reference => {
+                    return Err(match local_entity(&variable) {
+                        Some(entity) => self.failure(frame, id, 2689, vec![entity]),
+                        None => Stop::Unknown,
+                    });
+                }
+                RunTime::Unknown => return Err(Stop::Unknown),
             }
             let object = self.placed(Val::Uninit, ty);
             self.objects[object as usize].is_run_time = true;
@@ -776,6 +947,32 @@ impl<'m, 'db> Machine<'m, 'db> {
             set_slot(frame, index, place.clone());
         }
         Ok(place)
+    }
+
+    /// What a variable of the function around an expression is, of which no value is known; `is_run_time`: its
+    /// initializer was evaluated and is not constant.
+    fn run_time_local(&self, variable: &crate::infer::Variable<'db>, is_run_time: bool) -> RunTime {
+        let db = self.sema.db;
+        let written = variable.decl.map(|decl| self.sema.decl(decl));
+        // A name of a structured binding stands for a part of another object.
+        let is_object = written.is_some_and(|decl| !matches!(decl.name, DeclName::Bindings(_)));
+        let is_constexpr = written.is_some_and(|decl| decl.specifiers.is_constexpr);
+        let is_parameter = variable.parameter.is_some();
+        if !is_object || is_constexpr && !is_parameter {
+            return RunTime::Unknown;
+        }
+        let ty = variable.ty;
+        match ty.unqualified(db).kind(db) {
+            Kind::Reference(..) if is_parameter || is_run_time => RunTime::Reference,
+            Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_)
+                if !ty.qualifiers(db).is_const || is_run_time || is_parameter =>
+            {
+                RunTime::Object
+            }
+            Kind::Class(_) if !self.is_closure(ty) => RunTime::Object,
+            Kind::Array(_, Bound::Count(_)) => RunTime::Object,
+            _ => RunTime::Unknown,
+        }
     }
 
     fn remembered_object(&mut self, value: Val<'db>, ty: Ty<'db>) -> Pointer<'db> {
@@ -801,7 +998,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         // The right operand comes first since C++17; before it the order is not fixed.
         let new = self.value(frame, value)?;
         let place = self.place(frame, target)?;
-        let stored = self.store(&place, new);
+        let stored = self.change(&place, new);
         self.accessed(frame, id, stored)?;
         Ok(place)
     }
@@ -843,7 +1040,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 self.converted(frame, id, result, ty)?
             }
         };
-        let stored = self.store(&place, new);
+        let stored = self.change(&place, new);
         self.accessed(frame, id, stored)?;
         Ok(place)
     }
@@ -909,7 +1106,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             _ => return Err(Stop::Unknown),
         };
-        let stored = self.store(place, new);
+        let stored = self.change(place, new);
         self.accessed(frame, id, stored)
     }
 
@@ -918,6 +1115,16 @@ impl<'m, 'db> Machine<'m, 'db> {
         ty.as_class(self.sema.db)
             .is_some_and(|class| matches!(class.origin(self.sema.db), Origin::Lambda(..)))
     }
+}
+
+/// A variable of the function around an expression whose value is that of the running program.
+enum RunTime {
+    /// An object: its address is known, reading it fails.
+    Object,
+    /// A reference: what it refers to is not known.
+    Reference,
+    /// It is not known to be one.
+    Unknown,
 }
 
 /// A variable of a function, for a note.

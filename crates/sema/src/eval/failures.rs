@@ -35,8 +35,12 @@ pub(crate) enum Where {
     Here,
     /// That of its outermost operation.
     Root,
+    /// None.
+    Nowhere,
     /// A node's, in a body of an item.
     Node(u32, u32, At),
+    /// The start of a statement.
+    StartOf(u32, u32, StmtId),
     /// The end of a block.
     EndOf(u32, u32, StmtId),
 }
@@ -94,7 +98,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let mut notes = Vec::new();
         let Some(place) = self.resolved(at) else { return Stop::Unknown };
         notes.push(Note { number, arguments, at: place });
-        if !matches!(at, Where::Here | Where::Root) {
+        if !matches!(at, Where::Here | Where::Root | Where::Nowhere) {
             for call in self.calls.iter().skip(1).rev() {
                 let Some(place) = self.resolved(*call) else { return Stop::Unknown };
                 notes.push(Note { number: 2693, arguments: Vec::new(), at: place });
@@ -131,18 +135,22 @@ impl<'m, 'db> Machine<'m, 'db> {
         let at = if at == Where::Root { self.origin } else { at };
         let (item, index) = match at {
             Where::Here | Where::Root => return Some(Place::Here),
-            Where::Node(item, index, _) | Where::EndOf(item, index, _) => (item, index),
+            Where::Nowhere => return Some(Place::Nowhere),
+            Where::Node(item, index, _) | Where::StartOf(item, index, _) | Where::EndOf(item, index, _) => {
+                (item, index)
+            }
         };
         let map = asunder_hir::source_map(self.sema.db, self.sema.names().item_text(item));
         let places = map.bodies.get(index as usize)?;
         let offset = match at {
-            Where::Here | Where::Root => return None,
+            Where::Here | Where::Root | Where::Nowhere => return None,
             Where::Node(_, _, At::Start(expr)) => places.exprs.get(expr.0 as usize)?.range.start(),
             Where::Node(_, _, At::Point(expr)) => places.exprs.get(expr.0 as usize)?.at,
             Where::Node(_, _, At::Tail(expr, length)) => {
                 places.exprs.get(expr.0 as usize)?.range.end() - TextSize::new(length)
             }
             Where::Node(_, _, At::None) => return None,
+            Where::StartOf(_, _, stmt) => places.stmts.get(stmt.0 as usize)?.start(),
             Where::EndOf(_, _, block) => places.stmts.get(block.0 as usize)?.end() - TextSize::new(1),
         };
         Some(Place::In(item, offset))

@@ -6,7 +6,7 @@ use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
 use super::failures::Where;
 use super::values::Shape;
-use super::{Code, Failure, Frame, Machine, Outcome, Pointer, Stop, Val};
+use super::{Code, Failure, Frame, Machine, Making, Outcome, Pointer, Stop, Val};
 use crate::finding::{NOT_CONSTANT, NOT_CONSTEXPR};
 use crate::infer::made::{Detail, Made, Member};
 use crate::infer::{At, Category, Named, NodeId, What};
@@ -47,6 +47,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                         (Category::Lvalue | Category::Xvalue, _) => self.place(frame, *node)?,
                         _ => return Err(Stop::Unknown),
                     };
+                    self.extend_temporary(frame, *node, &pointer);
                     return self.reset(target, Val::Pointer(pointer));
                 }
                 if let Kind::Array(element, Bound::Count(count)) = ty.unqualified(db).kind(db) {
@@ -82,7 +83,10 @@ impl<'m, 'db> Machine<'m, 'db> {
                 if ty.as_class(db).is_some() && is_lvalue && !self.is_plainly_copied(ty)? {
                     return Err(Stop::Unknown);
                 }
-                let value = self.value(frame, *node)?;
+                let value = match is_lvalue && ty.as_class(db).is_some() {
+                    true => self.loaded(frame, *node)?,
+                    false => self.value(frame, *node)?,
+                };
                 let value = match value {
                     value @ (Val::Int(_) | Val::Float(_)) => self.fitted(value, ty)?,
                     value => value,
@@ -90,6 +94,26 @@ impl<'m, 'db> Machine<'m, 'db> {
                 self.reset(target, value)
             }
             Made::Parts(parts) => self.make_parts(frame, parts, ty, target),
+        }
+    }
+
+    /// A temporary to which a reference is bound lives as long as the reference ([class.temporary]/6).
+    fn extend_temporary(&mut self, frame: &Frame<'m, 'db>, node: NodeId, bound: &Pointer<'db>) {
+        const INSIDE: [&str; 6] =
+            ["reference_to", "lvalue_adjust", "lvalue_cast", "base_class_cast", "dot_field", "array_to_pointer"];
+        let mut at = node;
+        while let (What::Op(op), [object, ..]) =
+            (&self.node(frame, at).what, self.node(frame, at).operands.as_slice())
+            && INSIDE.contains(op)
+        {
+            at = *object;
+        }
+        let it = self.node(frame, at);
+        let is_temporary = it.category == Category::Prvalue || matches!(it.what, What::Op("temp_init"));
+        if let super::Base::Object(number, _) = bound.base
+            && is_temporary
+        {
+            self.objects[number as usize].is_extended = true;
         }
     }
 
@@ -157,6 +181,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let rest = target.element(listed as i64);
                 self.make(frame, &Made::Empty, element, &rest)?;
                 let value = self.load(&rest).map_err(|_| Stop::Unknown)?;
+                self.check_repeated(&value, &rest)?;
                 for number in listed + 1..*count {
                     self.reset(&target.element(number as i64), value.clone())?;
                 }
@@ -176,13 +201,16 @@ impl<'m, 'db> Machine<'m, 'db> {
                             };
                             self.make_union_member(frame, *number, made, *ty, target)
                         }
+                        [] => self.make_empty_union(&shape, target),
                         _ => Err(Stop::Unknown),
                     };
                 }
                 let inside = self.frame(frame.code.clone(), Some(target.clone()));
+                let is_followed = self.begin_parts(&shape, target);
                 for number in 0..(shape.bases.len() + shape.fields.len()) as u32 {
                     let listed = parts.iter().find(|(part, _)| *part == number).map(|(_, made)| made);
                     let part = target.part(number);
+                    self.begin_part(is_followed, number);
                     match (listed, (number as usize).checked_sub(shape.bases.len())) {
                         (Some(made), field) => {
                             let ty = match field {
@@ -197,10 +225,56 @@ impl<'m, 'db> Machine<'m, 'db> {
                         (None, Some(field)) => self.make_field(&shape, field, target, &part, true)?,
                     }
                 }
+                self.end_parts(is_followed);
                 Ok(())
             }
             _ => Err(Stop::Unknown),
         }
+    }
+
+    /// An element that stands for all others of an array may not point to itself.
+    fn check_repeated(&self, element: &Val<'db>, at: &Pointer<'db>) -> Outcome<()> {
+        match element.each_pointer(&mut |pointer| pointer.base == at.base) {
+            true => Err(Stop::Unknown),
+            false => Ok(()),
+        }
+    }
+
+    /// From here on the parts of an object are made, one after another. False where that is not followed.
+    fn begin_parts(&mut self, shape: &Shape<'db>, object: &Pointer<'db>) -> bool {
+        if !shape.has_anonymous {
+            self.making.push(Making { object: object.clone(), part: 0, is_union: shape.is_union });
+        }
+        !shape.has_anonymous
+    }
+
+    /// It is the turn of a part.
+    fn begin_part(&mut self, is_followed: bool, part: u32) {
+        if is_followed && let Some(making) = self.making.last_mut() {
+            making.part = part;
+        }
+    }
+
+    fn end_parts(&mut self, is_followed: bool) {
+        if is_followed {
+            self.making.pop();
+        }
+    }
+
+    /// A union from `{}`: the member with an initializer, else the first one ([dcl.init.aggr]/5).
+    fn make_empty_union(&mut self, shape: &Shape<'db>, target: &Pointer<'db>) -> Outcome<()> {
+        let has_initializer = |(symbol, _): &(Symbol<'db>, Ty<'db>)| self.sema.initializer(symbol.decl).is_some();
+        let field = shape.fields.iter().position(has_initializer).unwrap_or(0);
+        let Some((_, ty)) = shape.fields.get(field).copied() else {
+            return self.reset(target, Val::Union(None));
+        };
+        let blank = self.blank(ty)?;
+        self.reset(target, Val::Union(Some((field as u32, Box::new(blank)))))?;
+        let is_followed = self.begin_parts(shape, target);
+        self.begin_part(is_followed, field as u32);
+        self.make_field(shape, field, target, &target.part(field as u32), true)?;
+        self.end_parts(is_followed);
+        Ok(())
     }
 
     fn make_union_member(
@@ -285,6 +359,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let first = target.element(0);
                 self.make_empty(frame, *element, &first)?;
                 let value = self.load(&first).map_err(|_| Stop::Unknown)?;
+                self.check_repeated(&value, &first)?;
                 for number in 1..*count {
                     self.reset(&target.element(number as i64), value.clone())?;
                 }
@@ -345,14 +420,18 @@ impl<'m, 'db> Machine<'m, 'db> {
                 false => Ok(()),
             };
         }
+        let is_followed = self.begin_parts(&shape, target);
         for (number, base) in shape.bases.iter().enumerate() {
             let class = base.as_class(self.sema.db).ok_or(Stop::Unknown)?;
+            self.begin_part(is_followed, number as u32);
             self.default_construct(class, &target.part(number as u32), zero)?;
         }
         for field in 0..shape.fields.len() {
-            let part = target.part((shape.bases.len() + field) as u32);
-            self.make_field(&shape, field, target, &part, zero)?;
+            let number = (shape.bases.len() + field) as u32;
+            self.begin_part(is_followed, number);
+            self.make_field(&shape, field, target, &target.part(number), zero)?;
         }
+        self.end_parts(is_followed);
         Ok(())
     }
 
@@ -428,7 +507,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                             let class = ty.as_class(db).ok_or(Stop::Unknown)?;
                             self.implicitly_construct(class, target, true)
                         }
-                        [only] => self.copy(frame, *only, ty, target),
+                        [only] => self.copy(frame, *only, ty, target, is_whole),
                         _ => Err(Stop::Unknown),
                     };
                 }
@@ -442,7 +521,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 Some(_) => self.make_empty(frame, ty, target),
                 None => Err(Stop::Unknown),
             },
-            (None, [only]) if ty.as_class(db).is_some() => self.copy(frame, *only, ty, target),
+            (None, [only]) if ty.as_class(db).is_some() => self.copy(frame, *only, ty, target, is_whole),
             (None, [only]) => {
                 let value = self.value(frame, *only)?;
                 self.reset(target, value)
@@ -451,13 +530,14 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
     }
 
-    /// A copy by the constructor that nobody wrote.
+    /// A copy by the constructor that nobody wrote; `is_whole`: of what is initialized, or a part of it.
     fn copy(
         &mut self,
         frame: &Frame<'m, 'db>,
         from: NodeId,
         ty: Ty<'db>,
         target: &Pointer<'db>,
+        is_whole: bool,
     ) -> Outcome<()> {
         let db = self.sema.db;
         let own = self.node(frame, from).ty;
@@ -488,8 +568,13 @@ impl<'m, 'db> Machine<'m, 'db> {
         if self.is_empty_class(ty)? {
             return self.reset(target, Val::Class(Vec::new()));
         }
-        let value = self.load(&place);
-        let value = self.accessed(frame, from, value)?;
+        let value = match is_whole {
+            true => {
+                let value = self.load(&place);
+                self.accessed(frame, from, value)?
+            }
+            false => self.read(frame, from, &place)?,
+        };
         self.reset(target, value)
     }
 
@@ -559,6 +644,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let owned = code.owned().cloned().ok_or(Stop::Unknown)?;
         let frame = self.frame(code, Some(target.clone()));
         let mark = self.live.len();
+        self.running.push(target.clone());
         self.pass(&frame, constructor, args)?;
         let members = &owned.tree.plan.members;
         let shape = self.shape(class)?;
@@ -570,9 +656,11 @@ impl<'m, 'db> Machine<'m, 'db> {
             if members.iter().any(|part| part.member == Member::Unknown) {
                 return Err(Stop::Unknown);
             }
+            let is_followed = !shape.is_union && self.begin_parts(&shape, target);
             for (number, base) in shape.bases.iter().enumerate() {
                 let base_class = base.as_class(db).ok_or(Stop::Unknown)?;
                 let part = target.part(number as u32);
+                self.begin_part(is_followed, number as u32);
                 match members.iter().find(|part| part.member == Member::Class(base_class)) {
                     Some(listed) => self.make(&frame, &listed.made, *base, &part)?,
                     None => self.default_construct(base_class, &part, false)?,
@@ -580,6 +668,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             for (index, (symbol, ty)) in shape.fields.iter().enumerate() {
                 let number = (shape.bases.len() + index) as u32;
+                self.begin_part(is_followed, number);
                 let is_own =
                     |member: &Member<'db>| matches!(member, Member::Field(it) if it.decl == symbol.decl);
                 let listed = members.iter().find(|part| is_own(&part.member)).map(|part| &part.made);
@@ -596,8 +685,10 @@ impl<'m, 'db> Machine<'m, 'db> {
                     }
                 }
             }
+            self.end_parts(is_followed);
         }
         self.run_body(&frame)?;
+        self.running.pop();
         self.end_scope(mark)
     }
 
@@ -624,7 +715,9 @@ impl<'m, 'db> Machine<'m, 'db> {
                     let code = self.callable(destructor)?;
                     let inside = self.frame(code, Some(place.clone()));
                     let mark = self.live.len();
+                    self.running.push(place.clone());
                     self.run_body(&inside)?;
+                    self.running.pop();
                     self.end_scope(mark)?;
                 }
                 let shape = self.shape(*class)?;

@@ -17,6 +17,8 @@ const DIVISION_BY_ZERO: u16 = 39;
 const NEGATIVE_SHIFT: u16 = 62;
 /// "shift count is too large".
 const LONG_SHIFT: u16 = 63;
+/// "cannot compare a pointer past the end of an array with a pointer to another complete object", a note.
+const COMPARED_WITH_END: u16 = 2755;
 /// "value exceeds range of …".
 const EXCEEDS_RANGE: u16 = 2707;
 
@@ -351,12 +353,27 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Err(Stop::Unknown);
         }
         match op {
+            "eq" | "ne" if self.is_at_end(a) && is_at_start(b) || self.is_at_end(b) && is_at_start(a) => {
+                Err(self.failure(frame, node, COMPARED_WITH_END, Vec::new()))
+            }
             "eq" => Ok(Val::Int(0)),
             "ne" => Ok(Val::Int(1)),
             "lt" | "gt" | "le" | "ge" if !a.is_null() && !b.is_null() => {
                 Err(self.failure(frame, node, 2743, Vec::new()))
             }
             _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// Whether a pointer is one behind a whole object of this evaluation.
+    fn is_at_end(&mut self, pointer: &Pointer<'db>) -> bool {
+        if !matches!(pointer.base, Base::Object(..)) {
+            return false;
+        }
+        match pointer.path.as_slice() {
+            [] => pointer.behind == 1,
+            [_] => matches!(self.count_around(pointer), Ok(Some((index, count))) if index == count as i64),
+            _ => false,
         }
     }
 
@@ -394,4 +411,10 @@ impl<'m, 'db> Machine<'m, 'db> {
             _ => Err(Stop::Unknown),
         }
     }
+}
+
+/// Whether a pointer is one to the start of a whole object of this evaluation.
+fn is_at_start(pointer: &Pointer<'_>) -> bool {
+    let is_first = pointer.path.is_empty() || pointer.path == [super::values::Step::Index(0)];
+    matches!(pointer.base, Base::Object(..)) && is_first && pointer.behind == 0
 }

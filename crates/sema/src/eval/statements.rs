@@ -12,6 +12,13 @@ use super::{Frame, Machine, Outcome, Pointer, Stop, Val};
 use crate::infer::made::{Detail, RangePlan};
 use crate::infer::{Category, NodeId};
 
+/// "'goto' cannot be executed in constexpr contexts", a note.
+const GOTO: u16 = 2695;
+/// "statement cannot be interpreted", a note.
+const UNINTERPRETED: u16 = 2722;
+/// "constant-evaluation cannot go through the declaration of a variable with static or thread storage duration", a note.
+const THROUGH_STATIC: u16 = 3208;
+
 /// How a statement ends.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Flow<'db> {
@@ -73,6 +80,9 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             Stmt::Decl(all) => {
                 for declared in all {
+                    if self.is_declared_static(frame, declared) {
+                        return Err(self.failure_of_statement(frame, id, THROUGH_STATIC));
+                    }
                     self.declare(frame, declared)?;
                 }
                 Ok(Flow::Next)
@@ -166,11 +176,10 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let value = Self::number(value)?;
                 machine.switch(frame, value, *block)
             }),
-            Stmt::Case(_, _, inner) | Stmt::Labeled(None, inner) => match inner {
+            Stmt::Case(_, _, inner) | Stmt::Labeled(_, inner) => match inner {
                 Some(inner) => self.run(frame, *inner),
                 None => Ok(Flow::Next),
             },
-            Stmt::Labeled(Some(_), _) => Err(Stop::Unknown),
             Stmt::Return(value) => self.return_statement(frame, *value),
             Stmt::Break => Ok(Flow::Break),
             Stmt::Continue => Ok(Flow::Continue),
@@ -179,7 +188,9 @@ impl<'m, 'db> Machine<'m, 'db> {
                 Some(chosen) => self.run(frame, *chosen),
                 None => Err(Stop::Unknown),
             },
-            Stmt::CoReturn(_) | Stmt::Goto(_) | Stmt::GotoComputed(_) | Stmt::Asm(_) => Err(Stop::Unknown),
+            Stmt::Goto(_) => Err(self.failure_of_statement(frame, id, GOTO)),
+            Stmt::Asm(_) => Err(self.failure_of_statement(frame, id, UNINTERPRETED)),
+            Stmt::CoReturn(_) | Stmt::GotoComputed(_) => Err(Stop::Unknown),
         }
     }
 
@@ -221,6 +232,21 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn local_of(&self, frame: &Frame<'m, 'db>, number: u32) -> Outcome<Pointer<'db>> {
         let index = number - frame.code.first_variable;
         frame.slots.borrow().get(index as usize).cloned().flatten().ok_or(Stop::Unknown)
+    }
+
+    /// Not a constant, because of a statement.
+    fn failure_of_statement(&self, frame: &Frame<'m, 'db>, id: StmtId, number: u16) -> Stop {
+        self.failure_at(number, Vec::new(), Where::StartOf(frame.code.item, frame.code.index, id))
+    }
+
+    /// Whether a variable of static or thread storage is declared that is no constant ([expr.const]/5).
+    fn is_declared_static(&self, frame: &Frame<'m, 'db>, declared: &Declared) -> bool {
+        let decl = asunder_decls::names::DeclRef { item: frame.code.item, local: declared.decl };
+        let written = self.sema.decl(decl);
+        let specifiers = written.specifiers;
+        matches!(written.kind, DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. })
+            && (specifiers.is_static || specifiers.is_thread_local)
+            && frame.code.tree().plan.locals.contains_key(&declared.decl)
     }
 
     fn declare(&mut self, frame: &Frame<'m, 'db>, declared: &Declared) -> Outcome<()> {

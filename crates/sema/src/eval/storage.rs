@@ -19,6 +19,8 @@ pub(crate) struct Object<'db> {
     pub(super) is_constant: bool,
     /// Its value is that of the running program.
     pub(super) is_run_time: bool,
+    /// A temporary that lives as long as the reference that is bound to it.
+    pub(super) is_extended: bool,
     /// It stands for a variable with static storage.
     pub(super) is_static: bool,
     /// The variable of a function that it stands for.
@@ -67,6 +69,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             is_alive: true,
             is_constant: false,
             is_run_time: false,
+            is_extended: false,
             is_static: false,
             variable: None,
             allocated: None,
@@ -198,18 +201,22 @@ impl<'m, 'db> Machine<'m, 'db> {
         let Base::Object(number, _) = pointer.base else { return false };
         let mut at = self.objects[number as usize].ty;
         for step in &pointer.path {
-            if let (Step::Part(part), Some(class)) = (*step, at.as_class(self.sema.db))
-                && let Ok(shape) = self.shape(class)
-                && let Some((field, _)) =
-                    (part as usize).checked_sub(shape.bases.len()).and_then(|field| shape.fields.get(field))
-                && self.sema.decl(field.decl).specifiers.is_mutable
-            {
+            if self.is_mutable_step(at, *step) {
                 return true;
             }
             let Ok((ty, _)) = self.type_of_part(at, *step) else { return false };
             at = ty;
         }
         false
+    }
+
+    /// Whether a step into an object of a type leads to a `mutable` member.
+    fn is_mutable_step(&mut self, ty: Ty<'db>, step: Step) -> bool {
+        let (Step::Part(part), Some(class)) = (step, ty.as_class(self.sema.db)) else { return false };
+        let Ok(shape) = self.shape(class) else { return false };
+        let number = (part as usize).checked_sub(shape.bases.len());
+        let field = number.and_then(|number| shape.fields.get(number));
+        field.is_some_and(|(field, _)| self.sema.decl(field.decl).specifiers.is_mutable)
     }
 
     /// The type of a part, and whether the class around it has anonymous unions.
@@ -230,6 +237,86 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             _ => Err(Stop::Unknown),
         }
+    }
+
+    /// Changes the value at a place, as an assignment does.
+    pub(super) fn change(&mut self, pointer: &Pointer<'db>, value: Val<'db>) -> Result<(), Wrong> {
+        self.check_begun(pointer)?;
+        self.check_not_frozen(pointer)?;
+        self.store(pointer, value)
+    }
+
+    /// A part of an object that is being made is none before its turn, and while it is being made.
+    fn check_begun(&self, pointer: &Pointer<'db>) -> Result<(), Wrong> {
+        let is_early = |making: &super::Making<'db>| {
+            let depth = making.object.path.len();
+            let Some(Step::Part(part)) = pointer.path.get(depth) else { return false };
+            let is_inside = making.object.base == pointer.base && pointer.path.starts_with(&making.object.path);
+            let is_whole = pointer.path.len() == depth + 1;
+            is_inside
+                && match making.is_union {
+                    true => is_whole || *part != making.part,
+                    false => *part > making.part || *part == making.part && is_whole,
+                }
+                && !self.running.contains(pointer)
+        };
+        match self.making.iter().any(is_early) {
+            true => Err(Wrong::plain(2751)),
+            false => Ok(()),
+        }
+    }
+
+    /// Constant parts cannot be changed, but while their own constructor or destructor runs.
+    fn check_not_frozen(&mut self, pointer: &Pointer<'db>) -> Result<(), Wrong> {
+        let Base::Object(number, _) = pointer.base else { return Ok(()) };
+        let mut at = self.objects[number as usize].ty;
+        if pointer.path.is_empty() || !self.has_frozen_parts(at) {
+            return Ok(());
+        }
+        let mut frozen: Vec<usize> = Vec::new();
+        for (depth, step) in pointer.path.iter().enumerate() {
+            if self.is_mutable_step(at, *step) {
+                frozen.clear();
+            }
+            at = self.type_of_part(at, *step).map_err(|_| Wrong::Unknown)?.0;
+            if at.qualifiers(self.sema.db).is_const {
+                frozen.push(depth + 1);
+            }
+        }
+        let is_open = |depth: &usize| {
+            self.running.iter().any(|running| {
+                running.base == pointer.base
+                    && running.path.len() >= *depth
+                    && pointer.path.starts_with(&running.path)
+            })
+        };
+        match frozen.iter().all(is_open) {
+            true => Ok(()),
+            false => Err(Wrong::plain(2761)),
+        }
+    }
+
+    /// Whether a type has constant parts.
+    fn has_frozen_parts(&mut self, ty: Ty<'db>) -> bool {
+        let db = self.sema.db;
+        if let Some(known) = self.frozen.get(&ty) {
+            return *known;
+        }
+        let has = match ty.unqualified(db).kind(db) {
+            asunder_types::Kind::Array(element, _) => {
+                element.qualifiers(db).is_const || self.has_frozen_parts(*element)
+            }
+            asunder_types::Kind::Class(class) => match self.shape(*class) {
+                Ok(shape) => {
+                    let mut parts = shape.bases.iter().chain(shape.fields.iter().map(|(_, ty)| ty));
+                    parts.any(|ty| ty.qualifiers(db).is_const || self.has_frozen_parts(*ty))
+                }
+                Err(_) => false,
+            },
+            _ => false,
+        };
+        self.frozen.insert(ty, has);
+        has
     }
 
     /// Changes the value at a place.

@@ -90,6 +90,10 @@ impl<'db> Blocks<'db> for Recorder<'_, 'db> {
         self.blocks.are_of(env)
     }
 
+    fn lambda(&self) -> Option<LambdaId> {
+        self.blocks.lambda()
+    }
+
     fn are_of_body(&self) -> bool {
         self.blocks.are_of_body()
     }

@@ -58,8 +58,10 @@ impl<'db> Infer<'_, 'db> {
         self.out.plan.locals.insert(symbol.decl.local, (number, made.clone()));
         let specifiers = self.sema.decl(symbol.decl).specifiers;
         let (is_constexpr, is_constinit) = (specifiers.is_constexpr, specifiers.is_constinit);
-        let is_scalar = matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..));
-        let is_const = ty.qualifiers(db).is_const && is_scalar;
+        let is_number = matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..));
+        let is_address = matches!(ty.unqualified(db).kind(db), Kind::Pointer(_));
+        let is_reference = matches!(ty.kind(db), Kind::Reference(..));
+        let is_const = is_reference || ty.qualifiers(db).is_const && (is_number || is_address);
         if !is_constexpr && !is_constinit && !is_const || self.is_open(ty) || ty.qualifiers(db).is_volatile {
             return None;
         }
@@ -79,7 +81,8 @@ impl<'db> Infer<'_, 'db> {
             Ok(_) if !is_constexpr && !is_const => None,
             Ok(value) => {
                 let index = (number - self.first_variable) as usize;
-                let constant = self.sema.value_of(value.clone(), bare);
+                let is_named = is_constexpr || is_number;
+                let constant = is_named.then(|| self.sema.value_of(value.clone(), bare)).flatten();
                 self.out.variables[index].constant = Some(std::rc::Rc::new(value));
                 constant
             }
@@ -187,7 +190,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if failure.notes.is_empty() {
             // The place is that of the type of the cast.
-            if let Expr::Cast(CastKind::Static, ..) = &self.body[expr] {
+            if let Expr::Cast(CastKind::Static | CastKind::C, ..) = &self.body[expr] {
                 let mistake = Mistake::new(NOT_CONSTANT, Vec::new());
                 self.met_at(mistake, MetAt::TemplateArgument(expr));
             }

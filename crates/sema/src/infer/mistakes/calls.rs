@@ -6,7 +6,7 @@ use asunder_decls::written::{
     Arg, BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr,
 };
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Bound, Class, Env, Frame, Kind, Origin, Symbol, Ty};
+use asunder_types::{Bound, Class, Env, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
 use super::super::{At, Infer, NodeId, Pending, What};
@@ -118,7 +118,7 @@ impl<'db> Infer<'_, 'db> {
         args: &[NodeId],
     ) {
         let build = || {
-            let name = self.function_name(only.symbol)?;
+            let name = self.sema.function_name(only.symbol)?;
             let Some((object, arrow)) = pending.object else {
                 let declared = Some(Place::Decl(only.symbol.decl));
                 let entity = Argument::Entity { kind: Some("function"), name, declared };
@@ -365,7 +365,7 @@ impl<'db> Infer<'_, 'db> {
             [only] if is_template(only) => "function template",
             _ => "overloaded function",
         };
-        let name = self.function_name(first.symbol)?;
+        let name = self.sema.function_name(first.symbol)?;
         let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, name)]);
         mistake.details.extend(self.all_argument_details(args)?);
         mistake.notes = self.explicit_notes(told, functions.len() > 1, args, explicit)?;
@@ -755,55 +755,14 @@ impl<'db> Infer<'_, 'db> {
         let is_template = self.sema.is_function_template(symbol.decl);
         let kind = if is_template { "function template" } else { "function" };
         let open = self.open_symbol(symbol);
-        let mut name = self.base_name(symbol)?;
+        let mut name = self.sema.name_as_written(symbol)?;
         if is_overloaded {
-            let parameters = self.written_parameters(open)?;
+            let parameters = self.sema.parameters_as_written(open)?;
             name.push_str(&self.sema.hidden_parameters(symbol.decl, &parameters));
             name.push_str(&parameters);
         }
-        name.push_str(&self.with_text(symbol)?);
+        name.push_str(&self.sema.text_of_bindings(symbol)?);
         Some(Argument::entity(kind, name))
-    }
-
-    /// The parameters of a function, those of members of instances as the template writes them.
-    fn written_parameters(&self, symbol: Symbol<'db>) -> Option<String> {
-        match self.is_in_instance(symbol) {
-            true => self.sema.parameters_text(Symbol { env: self.sema.env_of(symbol.decl), ..symbol }),
-            false => self.sema.parameters_text(symbol),
-        }
-    }
-
-    fn is_in_instance(&self, symbol: Symbol<'db>) -> bool {
-        self.sema.class_of(symbol.env).is_some_and(|class| class.args(self.db()).is_some())
-            && self.sema.class_around(symbol).is_some()
-    }
-
-    /// The name of a function as messages show it; members of instances as the template's, with its arguments behind.
-    pub(crate) fn function_name(&self, symbol: Symbol<'db>) -> Option<String> {
-        Some(format!("{}{}", self.base_name(symbol)?, self.with_text(symbol)?))
-    }
-
-    fn base_name(&self, symbol: Symbol<'db>) -> Option<String> {
-        match self.is_in_instance(symbol) {
-            true => {
-                let env = self.sema.env_of(symbol.decl);
-                self.sema.qualified_name(Symbol { env, ..symbol })
-            }
-            false => self.sema.qualified_name(symbol),
-        }
-    }
-
-    /// ` [with T=int]` behind the name of a member of an instance.
-    fn with_text(&self, symbol: Symbol<'db>) -> Option<String> {
-        if !self.is_in_instance(symbol) {
-            return Some(String::new());
-        }
-        let is_bound = |(_, frame): &(_, Frame<'db>)| matches!(frame, Frame::Template { args: Some(_), .. });
-        if self.sema.frames(symbol.env).filter(is_bound).count() > 1 {
-            return None;
-        }
-        let texts = self.sema.bindings_text(symbol)?;
-        Some(format!(" [with {}]", texts.join(", ")))
     }
 
     /// A function as messages name it that say where it is declared: with its parameters where its name is overloaded.
@@ -816,11 +775,11 @@ impl<'db> Infer<'_, 'db> {
         let functions = self.functions_of(candidates)?;
         let is_special =
             matches!(self.sema.decl(symbol.decl).name, DeclName::Constructor | DeclName::Conversion(_));
-        let mut name = self.base_name(symbol)?;
+        let mut name = self.sema.name_as_written(symbol)?;
         if functions.len() > 1 || is_special {
-            name.push_str(&self.written_parameters(symbol)?);
+            name.push_str(&self.sema.parameters_as_written(symbol)?);
         }
-        name.push_str(&self.with_text(symbol)?);
+        name.push_str(&self.sema.text_of_bindings(symbol)?);
         let declared = declared.then_some(Place::Decl(symbol.decl));
         Some(Argument::Entity { kind: Some("function"), name, declared })
     }
@@ -830,8 +789,8 @@ impl<'db> Infer<'_, 'db> {
         let name = match self.sema.is_function_template(symbol.decl) {
             true => self.sema.named_instance_text(symbol)?,
             false => {
-                let (base, params) = (self.base_name(symbol)?, self.written_parameters(symbol)?);
-                format!("{base}{params}{}", self.with_text(symbol)?)
+                let (base, params) = (self.sema.name_as_written(symbol)?, self.sema.parameters_as_written(symbol)?);
+                format!("{base}{params}{}", self.sema.text_of_bindings(symbol)?)
             }
         };
         Some(Argument::Entity { kind: Some("function"), name, declared: Some(Place::Decl(symbol.decl)) })
@@ -895,7 +854,7 @@ impl<'db> Infer<'_, 'db> {
             }
             let functions = self.functions_of(candidates)?;
             let first = functions.first()?;
-            let name = self.function_name(first.symbol)?;
+            let name = self.sema.function_name(first.symbol)?;
             let mut mistake = Mistake::new(AMBIGUOUS, vec![Argument::entity("function", name)]);
             let mut sorted: Vec<Symbol<'db>> = Vec::new();
             sorted.extend(equals.iter().map(|chosen| chosen.symbol));
@@ -1084,7 +1043,7 @@ impl<'db> Infer<'_, 'db> {
             if self.sema.is_function_template(only.symbol.decl) {
                 return None;
             }
-            let name = self.function_name(only.symbol)?;
+            let name = self.sema.function_name(only.symbol)?;
             let mut mistake = Mistake::new(CALL_OPERATOR, vec![Argument::entity("function", name)]);
             mistake.details.extend(self.argument_details(args)?);
             let text = self.object_text(callee, false)?;
