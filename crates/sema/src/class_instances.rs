@@ -13,7 +13,7 @@ use asunder_syntax::TextSize;
 use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Value};
 
 use crate::completed::Needed;
-use crate::finding::{Argument, Found, Met, Mistake, Place};
+use crate::finding::{ASSERTION_FAILED, Argument, Found, Met, Mistake, Place};
 use crate::infer::{NOT_POSITIVE, infer_members};
 use crate::instances::{Instance, InstanceCode, is_own, sorted};
 use crate::mistakes::{in_body, is_of_constants};
@@ -72,10 +72,19 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
         let is_reported = |met: &Met| {
             is_of_constants(met) || matches!(met.mistake.number, NO_SCOPE | NO_MEMBER | NOT_POSITIVE)
         };
-        let met: Vec<Met> = declared.tree.mistakes.into_iter().filter(is_reported).collect();
+        let mut met: Vec<Met> = declared.tree.mistakes.into_iter().filter(is_reported).collect();
+        met.retain(|met| !is_written(sema, decl.item, declared.body, met));
         found.extend(in_body(sema, decl.item, None, &met, places));
     }
     InstanceCode { mistakes: sorted(found).into(), needed: needed.into(), ..known }
+}
+
+/// Whether a mistake in a body of an item is one that its template has as it is written.
+fn is_written(sema: &Sema<'_>, item: u32, body: u32, met: &Met) -> bool {
+    met.mistake.number == ASSERTION_FAILED
+        && crate::infer::in_template_declarations(sema, item)
+            .iter()
+            .any(|(number, all)| *number == body && all.iter().any(|it| it.mistake.number == met.mistake.number))
 }
 
 /// That two partial specializations match the arguments of a class equally well ([temp.spec.partial.match]/1.3).

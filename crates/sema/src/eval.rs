@@ -37,6 +37,7 @@ use asunder_types::{Class, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 pub(crate) use code::{Code, Owned, Tree};
+pub(crate) use expressions::THIS_IS_RUN_TIME;
 pub(crate) use failures::{Failure, Stop};
 pub(crate) use storage::Static;
 pub(crate) use values::{Base, Pointer, Step, Val};
@@ -129,6 +130,10 @@ pub(crate) struct Machine<'m, 'db> {
     origin: Where,
     /// What is said of the value itself stands here.
     end: Where,
+    /// The variable of a block that is initialized, by its number.
+    local: Option<u32>,
+    /// The object of the variable that is initialized.
+    own: Option<(Option<Symbol<'db>>, u32)>,
 }
 
 impl<'m, 'db> Machine<'m, 'db> {
@@ -156,6 +161,8 @@ impl<'m, 'db> Machine<'m, 'db> {
             for_static: false,
             origin: Where::Here,
             end: Where::Here,
+            local: None,
+            own: None,
         }
     }
 
@@ -167,6 +174,11 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// The constant is not required: operations on literals are folded, with a warning where they go wrong.
     pub(crate) fn for_initial_value(self) -> Self {
         Machine { evaluates_first: false, ..self }
+    }
+
+    /// What is initialized is the variable of a block with this number.
+    pub(crate) fn for_local(self, number: u32) -> Self {
+        Machine { local: Some(number), ..self }
     }
 
     /// What is initialized has static storage duration.
@@ -196,6 +208,12 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
         let object = self.new_object(ty)?;
         let target = self.pointer_to(object);
+        if !matches!(ty.kind(self.sema.db), asunder_types::Kind::Reference(..)) {
+            self.own = Some((own, object));
+            if let Some(slot) = self.local.and_then(|number| number.checked_sub(self.root.first_variable)) {
+                expressions::set_slot(&frame, slot, target.clone());
+            }
+        }
         self.make(&frame, made, ty, &target)?;
         let value = self.objects[object as usize].value.clone();
         self.finished(value, Some((object, own)))

@@ -66,7 +66,7 @@ pub(crate) use print::{
     Declared, infer_body, infer_declared, infer_members, infer_template, infer_templates, value_text,
 };
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
-pub(crate) use undeclared_names::undeclared_in_templates;
+pub(crate) use undeclared_names::in_template_declarations;
 pub(crate) use uses::{Used, UsedAt};
 
 /// A name that nothing declares, or that the scope in front of it does not have.
@@ -593,6 +593,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) has_unknown_branch: bool,
     /// Branches of `if constexpr` around the place of which nobody knows which one is taken.
     pub(crate) open_branches: u32,
+    /// A static assertion is checked that depends on no template parameter.
+    pub(crate) in_assertion: bool,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -680,6 +682,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             has_unknown_branch: false,
             open_branches: 0,
             owner: None,
+            in_assertion: false,
             body_index: u32::MAX,
             target: None,
             range_element: None,

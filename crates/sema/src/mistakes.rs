@@ -141,7 +141,7 @@ fn examine_once<'db>(sema: &Sema<'db>, item: u32) -> Examined<'db> {
         let is_function = matches!(owner, Owner::Function(_));
         bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes, is_function));
     }
-    let undeclared = crate::infer::undeclared_in_templates(sema, item).into_iter();
+    let undeclared = crate::infer::in_template_declarations(sema, item).into_iter();
     bodies.extend(undeclared.map(|(body, met)| (body, None, met, false)));
     for (body, owner, met, is_of_template) in &bodies {
         let Some(places) = map.bodies.get(*body as usize) else { continue };

@@ -17,7 +17,7 @@ use crate::spelled::{Spelled, Typedefs};
 const UNKNOWN_ERROR: u16 = 0;
 
 /// "the value of *this cannot be used as a constant", a note.
-const THIS_IS_RUN_TIME: u16 = 2767;
+pub(crate) const THIS_IS_RUN_TIME: u16 = 2767;
 
 /// "invalid arithmetic on non-array pointer", a note.
 const NO_ARRAY: u16 = 2734;
@@ -368,6 +368,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         let from = self.node(frame, operand).ty;
         match (self.value(frame, operand)?, to.pointee(db)) {
             (Val::Int(0), Some(_)) => Ok(Val::Pointer(Pointer::null())),
+            // Numbers that are written out are folded.
+            (Val::Int(_), Some(_)) if self.is_folded(frame, operand) => Err(Stop::Unknown),
             (Val::Pointer(pointer), None) if pointer.is_null() && self.number_type(to).is_some() => {
                 Ok(Val::Int(0))
             }
@@ -819,6 +821,14 @@ impl<'m, 'db> Machine<'m, 'db> {
         if let Kind::Function(_) = ty.kind(self.sema.db) {
             return Err(Stop::Unknown);
         }
+        let is_literal = self.sema.is_literal(ty);
+        if let (Some(false), true, Where::Node(_, _, at)) =
+            (is_literal, self.calls.is_empty(), self.start_of_node(frame, id))
+            && ty.as_class(self.sema.db).is_some()
+        {
+            let alone = Some((crate::finding::NOT_CONSTANT, at));
+            return Err(Stop::Not(Box::new(Failure { notes: Vec::new(), alone, host_only: false })));
+        }
         let object = self.new_object(ty.unqualified(self.sema.db))?;
         let target = self.pointer_to(object);
         match self.node(frame, id).what {
@@ -892,6 +902,11 @@ impl<'m, 'db> Machine<'m, 'db> {
     }
 
     fn symbol_place(&mut self, _frame: &Frame<'m, 'db>, symbol: Symbol<'db>) -> Outcome<Pointer<'db>> {
+        if let Some((Some(own), object)) = self.own
+            && own == symbol
+        {
+            return Ok(self.pointer_to(object));
+        }
         let ty = self.sema.variable_type(symbol);
         if ty.absorbs(self.sema.db) || super::code::is_local(symbol) {
             return Err(Stop::Unknown);

@@ -401,6 +401,13 @@ impl<'m, 'db> Machine<'m, 'db> {
                 if self.sema.is_function_template(symbol.decl) {
                     return Err(Stop::Unknown);
                 }
+                let specifiers = self.sema.decl(symbol.decl).specifiers;
+                if !specifiers.is_constexpr && !specifiers.is_consteval && self.calls.is_empty() {
+                    return Err(match self.function_entity(symbol) {
+                        Some(entity) => self.failure_at(NOT_CONSTEXPR, vec![entity], Where::Here),
+                        None => Stop::Unknown,
+                    });
+                }
                 self.run_constructor(symbol, Vec::new(), target)
             }
             None if !self.sema.constructors(&definition).is_empty() => Err(Stop::Unknown),
@@ -575,6 +582,10 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             false => self.read(frame, from, &place)?,
         };
+        let is_own = self.own.is_some_and(|(_, own)| matches!(place.base, super::Base::Object(it, _) if it == own));
+        if is_own && place.path.is_empty() && value.has_uninitialized() {
+            return Err(self.failure(frame, from, 2751, Vec::new()));
+        }
         self.reset(target, value)
     }
 

@@ -392,10 +392,10 @@ impl<'m, 'db> Machine<'m, 'db> {
     }
 
     /// Whether a node consists of literals alone: the reference folds it before anything is evaluated.
-    fn is_folded(&self, frame: &Frame<'m, 'db>, node: NodeId) -> bool {
+    pub(super) fn is_folded(&self, frame: &Frame<'m, 'db>, node: NodeId) -> bool {
         let node = self.node(frame, node);
         match node.what {
-            crate::infer::What::Constant(_) => true,
+            crate::infer::What::Constant(_) | crate::infer::What::Op("sizeof" | "alignof") => true,
             crate::infer::What::Op(_) => {
                 !node.operands.is_empty()
                     && node.operands.iter().all(|operand| self.is_folded(frame, *operand))

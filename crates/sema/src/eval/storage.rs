@@ -143,6 +143,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
         let value = match &pointer.base {
             Base::Static(symbol) => match self.sema.static_constant(*symbol) {
+                // What can change has no value.
+                Static::Constant(_) if self.is_mutable_part(pointer) => return Err(Wrong::plain(2751)),
                 Static::Constant(value) => part(&value, &pointer.path)?.clone(),
                 Static::RunTime => return Err(Wrong::plain(2701)),
                 Static::Unknown => return Err(Wrong::Unknown),
@@ -198,8 +200,11 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// Whether a place is in a `mutable` member.
     fn is_mutable_part(&mut self, pointer: &Pointer<'db>) -> bool {
-        let Base::Object(number, _) = pointer.base else { return false };
-        let mut at = self.objects[number as usize].ty;
+        let mut at = match pointer.base {
+            Base::Object(number, _) => self.objects[number as usize].ty,
+            Base::Static(symbol) => self.sema.variable_type(symbol),
+            _ => return false,
+        };
         for step in &pointer.path {
             if self.is_mutable_step(at, *step) {
                 return true;

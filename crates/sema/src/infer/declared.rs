@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::mistakes::Context;
 use super::{Category, Infer, Initial, Named, NodeId, Variable, What};
+use crate::eval::THIS_IS_RUN_TIME;
+use crate::finding::{Note, Place};
 use crate::lookup::Lookup;
 
 /// "enumeration value is outside the range of its underlying type (…)".
@@ -19,6 +21,9 @@ pub(crate) const OUT_OF_RANGE: u16 = 1749;
 pub(crate) const BAD_WIDTH: u16 = 105;
 /// "declared size for bit field is larger than the size of the bit field type; truncated to … bits".
 pub(crate) const WIDE: u16 = 959;
+
+/// "expression cannot be interpreted", a note.
+const UNINTERPRETED: u16 = 2721;
 
 /// The names of the parameters that a type writes.
 fn parameters<'t>(ty: &'t TypeExpr, into: &mut Vec<&'t Ident>) {
@@ -253,6 +258,41 @@ impl<'db> Infer<'_, 'db> {
             self.unevaluated += 1;
             self.expr(expr);
             self.unevaluated -= 1;
+        }
+    }
+
+    /// The operands of `noexcept` behind the declarators of a declaration outside functions, which have to be constant.
+    pub(crate) fn exception_specifications(&mut self) {
+        let body = self.body;
+        for operand in &body.type_operands {
+            let (TypeOperandKind::Noexcept, TypeOrExpr::Expr(expr)) = (operand.kind, &operand.operand) else {
+                continue;
+            };
+            let (first, known) = (self.out.nodes.len(), self.out.mistakes.len());
+            self.place_of_names = operand.place;
+            self.in_required += 1;
+            let node = self.expr(*expr);
+            self.check_condition(node);
+            let node = self.condition(node);
+            self.in_required -= 1;
+            let names_parameter = |node: &super::Node<'_>| matches!(node.named, Some(Named::Local(_)));
+            let is_checked =
+                self.out.mistakes.len() == known && !self.out.nodes[first..].iter().any(names_parameter);
+            if is_checked && (!self.in_template || self.is_independent(first)) {
+                self.exception_specification(node, *expr);
+            }
+        }
+    }
+
+    fn exception_specification(&mut self, node: NodeId, expr: ExprId) {
+        let known = self.out.mistakes.len();
+        self.in_assertion = true;
+        self.check_required(node, expr);
+        self.in_assertion = false;
+        for met in &mut self.out.mistakes[known..] {
+            for note in met.mistake.notes.iter_mut().filter(|note| note.number == THIS_IS_RUN_TIME) {
+                *note = Note { number: UNINTERPRETED, arguments: Vec::new(), at: Place::Here };
+            }
         }
     }
 

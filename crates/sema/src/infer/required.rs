@@ -73,7 +73,7 @@ impl<'db> Infer<'_, 'db> {
             _ => ty.unqualified(db),
         };
         let is_static = self.variable_of(number).is_static;
-        let machine = Machine::new(self.sema, self.code(), true).for_static(is_static);
+        let machine = Machine::new(self.sema, self.code(), true).for_static(is_static).for_local(number);
         let is_required = is_constexpr || is_constinit && is_static;
         let machine = if is_required { machine } else { machine.for_initial_value() };
         match machine.run_made(&made, bare, None) {
@@ -296,6 +296,42 @@ impl<'db> Infer<'_, 'db> {
         Some(Note { number: FINAL_COMPARISON, arguments, at: Place::Operator(expr) })
     }
 
+    /// A static assertion of a template, the nodes of whose condition start with `first`: where it depends on no template
+    /// parameter it is evaluated where it is written.
+    pub(crate) fn assertion_of_template(&mut self, node: NodeId, expr: ExprId, first: usize) -> Option<bool> {
+        if !self.is_independent(first) {
+            return None;
+        }
+        self.in_assertion = true;
+        let holds = self.check_local_assertion(node, expr);
+        self.in_assertion = false;
+        holds
+    }
+
+    /// Whether nothing in an expression of a template, whose nodes start with `first`, depends on a template parameter or
+    /// names a member of an object or a function of the template.
+    pub(crate) fn is_independent(&self, first: usize) -> bool {
+        let db = self.db();
+        self.out.nodes[first..].iter().all(|node| {
+            let is_known = match (&node.what, node.named) {
+                (What::Unknown | What::Gap(_) | What::Functions, _) => false,
+                (What::Variable, Some(Named::Predefined(""))) => false,
+                (What::Routine, Some(Named::Symbol(symbol))) => !self.sema.has_open_template(symbol.env),
+                (What::Variable, Some(Named::Symbol(symbol))) => {
+                    !self.sema.has_open_template(symbol.env)
+                        || matches!(self.sema.static_constant(symbol), Static::Constant(_))
+                }
+                // The size of a type that depends on a parameter may be known (`T *`).
+                (What::Op("sizeof" | "alignof"), _) => {
+                    let mut sized = self.out.completed.iter().filter(|(_, at)| *at == node.at);
+                    sized.all(|(ty, _)| !self.sema.is_dependent(*ty))
+                }
+                _ => true,
+            };
+            is_known && !node.ty.absorbs(db) && !self.sema.is_dependent(node.ty)
+        })
+    }
+
     /// A static assertion in a function.
     fn check_local_assertion(&mut self, node: NodeId, expr: ExprId) -> Option<bool> {
         if matches!(self.body[expr], Expr::Missing(_) | Expr::Unfinished(..))
@@ -308,7 +344,10 @@ impl<'db> Infer<'_, 'db> {
 
     /// The static assertion of a block: nothing of its condition, whose nodes start with `first`, is evaluated.
     pub(crate) fn local_assertion(&mut self, node: NodeId, expr: ExprId, first: usize) {
-        let holds = self.check_local_assertion(node, expr);
+        let holds = match self.in_template {
+            true => self.assertion_of_template(node, expr, first),
+            false => self.check_local_assertion(node, expr),
+        };
         if !self.in_instance && !self.in_template {
             self.constant_part(node);
             let nodes = (first..).zip(&self.out.nodes[first..]);

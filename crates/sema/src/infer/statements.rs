@@ -362,7 +362,7 @@ impl<'db> Infer<'_, 'db> {
         if !is_discarded {
             return self.in_block(|infer| infer.statement(id));
         }
-        if self.in_instance || self.in_template {
+        if self.in_instance {
             return;
         }
         self.out.plan.discarded.insert(id);

@@ -1,5 +1,5 @@
 //! Identifiers that nothing declares in what declarations outside functions write: only the names in those expressions are
-//! looked up.
+//! looked up, and static assertions evaluated that depend on no template parameter.
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::DeclKind;
@@ -7,9 +7,16 @@ use asunder_hir::body::{FIRST_LOCAL, Init, OperandPlace, Owner, Root, TypeOperan
 use asunder_types::Kind;
 
 use super::Infer;
+use super::mistakes::operators::NOT_BOOL;
 use super::print::declares;
-use crate::finding::Met;
+use crate::finding::{ASSERTION_FAILED, Met, NOT_CONSTANT};
 use crate::view::Sema;
+
+/// What is reported of static assertions of class templates.
+const IN_ASSERTIONS: [u16; 2] = [ASSERTION_FAILED, NOT_CONSTANT];
+
+/// What is reported of the operands of `noexcept` behind declarators.
+const IN_SPECIFICATIONS: [u16; 2] = [NOT_BOOL, NOT_CONSTANT];
 
 /// The identifiers that nothing declares in unevaluated operands of the types that a declaration writes. Members that are
 /// declared behind it count: some of these operands see the whole class.
@@ -29,13 +36,20 @@ pub(super) fn in_types<'db>(
             infer.declare_parameters(sema.decl(decl));
         }
         infer.names_of_operands(|kind| matches!(kind, TypeOperandKind::Decltype | TypeOperandKind::Noexcept));
+        if !infer.in_instance {
+            infer.exception_specifications();
+        }
     });
-    infer.out.mistakes.into_iter().filter(|met| met.mistake.undeclared().is_some()).collect()
+    let is_reported = |met: &Met| {
+        met.mistake.undeclared().is_some() || IN_SPECIFICATIONS.contains(&met.mistake.number)
+    };
+    infer.out.mistakes.into_iter().filter(is_reported).collect()
 }
 
 /// The identifiers that nothing declares in the declarations of an item's templates and of members of its class templates,
-/// bodies and initializers apart: each with the number of the body that it stands in.
-pub(crate) fn undeclared_in_templates(sema: &Sema<'_>, item: u32) -> Vec<(u32, Vec<Met>)> {
+/// bodies and initializers apart, and static assertions there that fail whatever the arguments are: each with the number of
+/// the body that it stands in.
+pub(crate) fn in_template_declarations(sema: &Sema<'_>, item: u32) -> Vec<(u32, Vec<Met>)> {
     let mut all = Vec::new();
     for (number, (owner, body)) in (0..).zip(&sema.bodies(item).bodies) {
         let declared = match owner {
@@ -66,7 +80,12 @@ pub(crate) fn undeclared_in_templates(sema: &Sema<'_>, item: u32) -> Vec<(u32, V
         infer.in_template = true;
         infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
         infer.in_block(|infer| infer.names_of_declaration(*owner, decl));
-        infer.out.mistakes.retain(|met| met.mistake.undeclared().is_some());
+        let is_reported = |met: &Met| {
+            met.mistake.undeclared().is_some()
+                || matches!(owner, Owner::StaticAssert(..)) && IN_ASSERTIONS.contains(&met.mistake.number)
+                || matches!(owner, Owner::Types(_)) && IN_SPECIFICATIONS.contains(&met.mistake.number)
+        };
+        infer.out.mistakes.retain(is_reported);
         if !infer.out.mistakes.is_empty() {
             all.push((number, infer.out.mistakes));
         }
@@ -85,12 +104,18 @@ impl Infer<'_, '_> {
                 self.names_of_operands(|kind| kind != TypeOperandKind::Noexcept);
                 self.point = Point::end_of(decl.item);
                 self.names_of_operands(|kind| kind == TypeOperandKind::Noexcept);
+                self.exception_specifications();
             }
             Root::Expr(expr) | Root::Init(Init::Copy(expr)) => {
                 if matches!(owner, Owner::Initializer(_)) {
                     self.declare_enumerators(decl);
                 }
-                self.expr(*expr);
+                let first = self.out.nodes.len();
+                let node = self.expr(*expr);
+                if matches!(owner, Owner::StaticAssert(..)) && self.out.mistakes.is_empty() {
+                    let node = self.condition(node);
+                    self.assertion_of_template(node, *expr, first);
+                }
             }
             Root::Defaults(defaults) => {
                 self.place_of_names = OperandPlace::Parameters;
