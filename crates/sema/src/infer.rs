@@ -360,6 +360,8 @@ pub(crate) struct Closure<'db> {
 #[derive(Clone, Debug)]
 pub(crate) struct Pending<'db> {
     pub(crate) node: NodeId,
+    /// The expression that names them.
+    pub(crate) name: ExprId,
     pub(crate) set: Rc<FunctionSet<'db>>,
     /// The object of a member access, and whether it is a pointer.
     pub(crate) object: Option<(NodeId, bool)>,
@@ -1036,6 +1038,10 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
         self.variable_of(number)
     }
 
+    fn is_run_time(&self, number: u32) -> bool {
+        self.out.plan.run_time.contains(&number) || self.outer.is_some_and(|outer| outer.is_run_time(number))
+    }
+
     fn count(&self) -> u32 {
         self.next_variable()
     }
@@ -1045,7 +1051,10 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
     }
 
     fn lambda(&self) -> Option<LambdaId> {
-        self.lambda
+        match self.is_written {
+            true => self.outer.and_then(|outer| outer.lambda()),
+            false => self.lambda,
+        }
     }
 
     fn are_of_body(&self) -> bool {

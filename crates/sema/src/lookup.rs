@@ -60,6 +60,8 @@ pub(crate) trait Blocks<'db> {
     fn around(&self) -> Option<&dyn Blocks<'db>>;
     /// A variable of these blocks by its number.
     fn variable(&self, number: u32) -> crate::infer::Variable<'db>;
+    /// Whether a constant variable of these blocks has a value that is not known before the program runs.
+    fn is_run_time(&self, number: u32) -> bool;
     /// How many variables they have.
     fn count(&self) -> u32;
     /// Whether they are the blocks of the body whose scope `env` is.

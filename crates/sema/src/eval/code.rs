@@ -5,7 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::Point;
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_hir::body::{Body, Owner, Root};
+use asunder_hir::body::{Body, Expr, ExprId, Owner, Root};
 use asunder_types::{Class, Frame as Scope, Kind, Origin, Symbol, Ty};
 
 use super::storage::Static;
@@ -69,6 +69,19 @@ impl<'m, 'db> Code<'m, 'db> {
             first_variable: 0,
             env: None,
         }
+    }
+
+    /// Whether an expression is one without places (a template argument, say) or its first name or literal.
+    pub(crate) fn is_first_of_written(&self, expr: ExprId) -> bool {
+        let Root::Expr(root) = self.body.root else { return false };
+        if self.index != u32::MAX {
+            return false;
+        }
+        let mut first = root;
+        while let Expr::Call(inner, _) | Expr::Binary(_, inner, _) = &self.body[first] {
+            first = *inner;
+        }
+        expr == first
     }
 
     /// The code of a tree that stands on its own.

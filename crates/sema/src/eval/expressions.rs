@@ -903,7 +903,7 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     fn symbol_place(&mut self, _frame: &Frame<'m, 'db>, symbol: Symbol<'db>) -> Outcome<Pointer<'db>> {
         if let Some((Some(own), object)) = self.own
-            && own == symbol
+            && own.decl == symbol.decl
         {
             return Ok(self.pointer_to(object));
         }
@@ -938,7 +938,8 @@ impl<'m, 'db> Machine<'m, 'db> {
             let value = self.of_constant(value)?;
             self.remembered_object(value, ty)
         } else {
-            let is_run_time = frame.code.tree().plan.run_time.contains(&number);
+            let is_run_time = frame.code.tree().plan.run_time.contains(&number)
+                || frame.code.blocks.is_some_and(|blocks| blocks.is_run_time(number));
             match self.run_time_local(&variable, is_run_time) {
                 RunTime::Object => {}
                 RunTime::Reference => {

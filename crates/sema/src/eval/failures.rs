@@ -51,6 +51,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         let at = frame.code.tree().nodes[node.0 as usize].at;
         match at {
             At::None => Where::Here,
+            // Of an expression without places only the start is known.
+            At::Start(expr) | At::Point(expr) if frame.code.is_first_of_written(expr) => Where::Here,
             at => Where::Node(frame.code.item, frame.code.index, at),
         }
     }
@@ -63,6 +65,11 @@ impl<'m, 'db> Machine<'m, 'db> {
             (None, At::Point(expr) | At::Start(expr) | At::Tail(expr, _)) => At::Start(expr),
             (None, At::None) => return Where::Here,
         };
+        if let At::Start(expr) = at
+            && frame.code.is_first_of_written(expr)
+        {
+            return Where::Here;
+        }
         Where::Node(frame.code.item, frame.code.index, at)
     }
 

@@ -116,6 +116,7 @@ impl<'db> Infer<'_, 'db> {
                 if !matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_)) {
                     return None;
                 }
+                self.check_constants_of_path(callee, path);
                 let ty = self.sema.type_of_lookup(&named.found, named.args, self.site());
                 let placeholder = self.sema.template_of_lookup(&named.found);
                 Some(self.constructed_by_name(id, ty, placeholder.filter(|_| named.args.is_none()), args))
@@ -446,6 +447,10 @@ impl<'db> Infer<'_, 'db> {
             let node =
                 self.push(Node { operands: args, ..Self::plain(what, ty, Category::Prvalue, At::Point(id)) });
             return self.without_reference(node, At::Point(id));
+        }
+        if pending.explicit.is_some() && self.check_explicit_constants(pending, &args) {
+            self.hide(callee);
+            return self.error(id, args);
         }
         let mut candidates = pending.set.candidates.clone();
         if let (Some(ident), false) = (&pending.ident, pending.qualified) {

@@ -140,6 +140,18 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// The template arguments that the typedef of a block writes.
+    pub(crate) fn arguments_of_typedef(&mut self, typedef: LocalId) {
+        let body = self.body;
+        let first = self.out.nodes.len();
+        for operand in body.type_operands.iter().filter(|operand| operand.owner == Some(typedef)) {
+            if operand.kind == TypeOperandKind::Argument && !self.in_instance && !self.in_template {
+                self.template_argument(operand);
+            }
+        }
+        self.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
+    }
+
     /// The bound of an array in a function that runs on the device.
     fn check_device_bound(&mut self, node: NodeId, expr: ExprId) {
         let spaces = self.owner.map(|owner| self.sema.decl(owner).attributes.spaces).unwrap_or_default();

@@ -82,6 +82,10 @@ impl<'db> Blocks<'db> for Recorder<'_, 'db> {
         self.blocks.variable(number)
     }
 
+    fn is_run_time(&self, number: u32) -> bool {
+        self.blocks.is_run_time(number)
+    }
+
     fn count(&self) -> u32 {
         self.blocks.count()
     }

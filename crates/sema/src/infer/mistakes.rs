@@ -49,6 +49,7 @@ mod constant_functions;
 mod deleted;
 mod deprecated_operands;
 mod discarded;
+mod explicit_arguments;
 mod formats;
 mod handlers;
 mod incomplete_calls;

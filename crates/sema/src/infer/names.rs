@@ -57,6 +57,12 @@ impl<'db> Infer<'_, 'db> {
         {
             return self.error(id, Vec::new());
         }
+        if let Some((last, scopes)) = path.segments.split_last()
+            && last.args.is_none()
+            && scopes.iter().any(|scope| scope.args.is_some())
+        {
+            self.check_constants_of_path(id, path);
+        }
         let named = self.named(path);
         if self.check_several_named(id, path, &named) {
             return self.error(id, Vec::new());
@@ -523,7 +529,7 @@ impl<'db> Infer<'_, 'db> {
             _ => self.name_place(id),
         };
         let node = self.push(Self::plain(What::Functions, ty, Category::Lvalue, place));
-        self.sets.push(Pending { node, set: Rc::new(set), object, explicit, qualified, ident });
+        self.sets.push(Pending { node, name: id, set: Rc::new(set), object, explicit, qualified, ident });
         node
     }
 }

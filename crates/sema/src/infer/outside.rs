@@ -16,7 +16,7 @@ use crate::view::{Sema, Site};
 
 impl<'db> Sema<'db> {
     /// The body of an expression in a declaration.
-    fn body_of_written(&self, expr: &Written) -> Rc<Body> {
+    pub(crate) fn body_of_written(&self, expr: &Written) -> Rc<Body> {
         Rc::new(asunder_hir::of_written(expr))
     }
 
@@ -81,7 +81,7 @@ impl<'db> Sema<'db> {
 
 impl<'a, 'db> Infer<'a, 'db> {
     /// The inference of an expression that stands at `site`, blocks included.
-    fn at(sema: &'a Sema<'db>, body: &'a Body, site: Site<'a, 'db>) -> Self {
+    pub(crate) fn at(sema: &'a Sema<'db>, body: &'a Body, site: Site<'a, 'db>) -> Self {
         let mut infer = Infer::new(sema, body, site.env, site.point);
         infer.is_written = true;
         infer.outer = site.blocks;

@@ -77,7 +77,7 @@ impl<'db> Infer<'_, 'db> {
         let is_required = is_constexpr || is_constinit && is_static;
         let machine = if is_required { machine } else { machine.for_initial_value() };
         match machine.run_made(&made, bare, None) {
-            Ok(_) if is_constexpr && self.met_destructor(init, bare) => None,
+            Ok(_) if is_constexpr && self.met_destructor(init, bare, Named::Local(number)) => None,
             Ok(_) if !is_constexpr && !is_const => None,
             Ok(value) => {
                 let index = (number - self.first_variable) as usize;
@@ -88,7 +88,7 @@ impl<'db> Infer<'_, 'db> {
             }
             Err(Stop::Not(failure)) => {
                 match is_required {
-                    true => self.met_initializer(init, *failure),
+                    true => self.met_initializer(init, *failure, Named::Local(number)),
                     false => {
                         self.out.plan.run_time.insert(number);
                     }
@@ -121,15 +121,17 @@ impl<'db> Infer<'_, 'db> {
         };
         let machine = Machine::new(self.sema, self.code(), true).for_static(true);
         match machine.run_made(made, bare, Some(symbol)) {
-            Ok(_) if specifiers.is_constexpr => drop(self.met_destructor(init, bare)),
+            Ok(_) if specifiers.is_constexpr => {
+                self.met_destructor(init, bare, Named::Symbol(symbol));
+            }
             Ok(_) => {}
-            Err(Stop::Not(failure)) => self.met_initializer(init, *failure),
+            Err(Stop::Not(failure)) => self.met_initializer(init, *failure, Named::Symbol(symbol)),
             Err(Stop::Unknown) => {}
         }
     }
 
     /// An object of a class whose destructor is not `constexpr` is no constant. True if it is one.
-    fn met_destructor(&mut self, init: &Init, ty: Ty<'db>) -> bool {
+    fn met_destructor(&mut self, init: &Init, ty: Ty<'db>, own: Named<'db>) -> bool {
         let Some(destructor) = self.sema.run_time_destructor(ty) else { return false };
         let Some(name) = self.sema.qualified_name(destructor) else { return false };
         let declared = Some(Place::Decl(destructor.decl));
@@ -143,7 +145,7 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => Failure { notes: vec![note], alone: None, host_only: false },
         };
-        self.met_initializer(init, failure);
+        self.met_initializer(init, failure, own);
         true
     }
 
@@ -166,7 +168,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn met_initializer(&mut self, init: &Init, failure: Failure) {
+    /// The initializer of the variable `own` is not constant.
+    fn met_initializer(&mut self, init: &Init, failure: Failure, own: Named<'db>) {
         let expr = match init {
             Init::Copy(expr) | Init::Brace(expr) => *expr,
             Init::Paren(all) => match all.first() {
@@ -175,13 +178,18 @@ impl<'db> Infer<'_, 'db> {
             },
             Init::None => return,
         };
-        self.met_not_constant(failure, expr);
+        self.met_not_constant_but_for(failure, expr, Some(own));
     }
 
     /// An expression that has to be constant and is not.
     fn met_not_constant(&mut self, failure: Failure, expr: ExprId) {
+        self.met_not_constant_but_for(failure, expr, None);
+    }
+
+    /// The same; `own` is the variable that it initializes.
+    fn met_not_constant_but_for(&mut self, failure: Failure, expr: ExprId, own: Option<Named<'db>>) {
         // Calls of `consteval` functions are reported as such, and constants that are none once.
-        if !self.out.plan.reported.is_empty() || self.names_failed() {
+        if !self.out.plan.reported.is_empty() || self.names_failed(own) {
             return;
         }
         if let Some((number, at)) = failure.alone {
@@ -202,11 +210,12 @@ impl<'db> Infer<'_, 'db> {
         self.met_at(mistake, MetAt::Node(At::Start(expr)));
     }
 
-    /// Whether some `constexpr` variable is named that has no value.
-    fn names_failed(&self) -> bool {
+    /// Whether some `constexpr` variable but `own` is named that has no value.
+    fn names_failed(&self, own: Option<Named<'db>>) -> bool {
         let is_constexpr = |decl| self.sema.decl(decl).specifiers.is_constexpr;
         // Those of the statement alone.
         self.out.nodes[self.first_of_statement..].iter().any(|node| match (&node.what, node.named) {
+            (What::Variable, named) if named.is_some() && named == own => false,
             (What::Variable, Some(Named::Symbol(symbol))) => {
                 is_constexpr(symbol.decl)
                     && self.sema.class_around(symbol).is_none()
@@ -319,7 +328,7 @@ impl<'db> Infer<'_, 'db> {
                 (What::Routine, Some(Named::Symbol(symbol))) => !self.sema.has_open_template(symbol.env),
                 (What::Variable, Some(Named::Symbol(symbol))) => {
                     !self.sema.has_open_template(symbol.env)
-                        || matches!(self.sema.static_constant(symbol), Static::Constant(_))
+                        || self.sema.variable_value(symbol).is_some()
                 }
                 // The size of a type that depends on a parameter may be known (`T *`).
                 (What::Op("sizeof" | "alignof"), _) => {

@@ -25,7 +25,7 @@ const UNALIGNED: u16 = 1273;
 
 impl<'db> Infer<'_, 'db> {
     /// Whether what may be a type or an expression is a type: `T(u)` is one where `u` is ([dcl.ambig.res]/2).
-    fn is_type(&self, ty: &TypeExpr) -> bool {
+    pub(crate) fn is_type(&self, ty: &TypeExpr) -> bool {
         self.sema.names_type(ty, self.site())
             && match ty {
                 TypeExpr::Function(function) => self.sema.are_types(&function.params, self.site()),

@@ -774,6 +774,7 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(name) = written.name.ident() {
                     self.check_template_parameter(symbol.decl, name);
                 }
+                self.arguments_of_typedef(symbol.decl.local);
                 // Its type may name what only these blocks know.
                 if written.templates.is_empty() {
                     let ty = self.sema.resolve(ty, self.site());

@@ -28,7 +28,7 @@ const NOT_A_FUNCTION: u16 = 109;
 /// "type name is not allowed".
 const NO_TYPE: u16 = 254;
 /// "no instance of … matches the argument list".
-const NO_INSTANCE: u16 = 304;
+pub(super) const NO_INSTANCE: u16 = 304;
 /// "more than one instance of overloaded … matches the argument list:".
 const AMBIGUOUS: u16 = 308;
 /// "call of an object of a class type without appropriate operator() …".
@@ -36,11 +36,11 @@ const NOT_CALLABLE: u16 = 980;
 /// "… cannot be called with the given argument list".
 const CALL_OPERATOR: u16 = 1767;
 /// "no instance of … matches the argument list and object (the object has type qualifiers that prevent a match)".
-const NO_INSTANCE_FOR_OBJECT: u16 = 1087;
+pub(super) const NO_INSTANCE_FOR_OBJECT: u16 = 1087;
 /// "number of parameters of … does not match the call".
 const COUNT: u16 = 3322;
 /// "substituting explicit template arguments … for … failed".
-const EXPLICIT: u16 = 3323;
+pub(super) const EXPLICIT: u16 = 3323;
 /// "… does not match because argument #… does not match parameter".
 const PARAMETER: u16 = 3326;
 /// "constraints for … are not satisfied".
@@ -138,7 +138,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The functions that candidates declare, each by its first declaration; `None` where one is not known.
-    fn functions_of(&self, candidates: &[Candidate<'db>]) -> Option<Vec<Candidate<'db>>> {
+    pub(super) fn functions_of(&self, candidates: &[Candidate<'db>]) -> Option<Vec<Candidate<'db>>> {
         let mut functions: Vec<Candidate<'db>> = Vec::new();
         let mut known = FxHashSet::default();
         for candidate in candidates {
@@ -468,7 +468,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The same with lists and names of several functions, which have no types.
-    fn all_argument_details(&self, args: &[NodeId]) -> Option<Vec<Vec<Argument>>> {
+    pub(super) fn all_argument_details(&self, args: &[NodeId]) -> Option<Vec<Vec<Argument>>> {
         let is_plain = |it: &Candidate<'db>| !self.sema.is_function_template(it.symbol.decl);
         self.details_of(args, |arg| match self.node(arg).what {
             What::List => Some("{...}".to_owned()),
@@ -751,7 +751,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A candidate as notes name it: with its parameters where it is overloaded.
-    fn candidate_argument(&self, symbol: Symbol<'db>, is_overloaded: bool) -> Option<Argument> {
+    pub(super) fn candidate_argument(&self, symbol: Symbol<'db>, is_overloaded: bool) -> Option<Argument> {
         let is_template = self.sema.is_function_template(symbol.decl);
         let kind = if is_template { "function template" } else { "function" };
         let open = self.open_symbol(symbol);

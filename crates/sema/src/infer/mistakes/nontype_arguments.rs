@@ -35,6 +35,13 @@ pub(crate) struct NontypeParameter<'db> {
     spelled: Option<Spelled<'db>>,
 }
 
+impl<'db> NontypeParameter<'db> {
+    /// The type of the parameter; `None` for `auto`.
+    pub(crate) fn ty(&self) -> Option<Ty<'db>> {
+        self.ty
+    }
+}
+
 impl<'db> Infer<'_, 'db> {
     /// A template argument that a type writes, where it is an expression.
     pub(crate) fn template_argument(&mut self, operand: &TypeOperand) {
@@ -44,6 +51,10 @@ impl<'db> Infer<'_, 'db> {
                 if !self.sema.names_type(ty, self.site()) =>
             {
                 *expr
+            }
+            // A type among the arguments may have arguments of its own.
+            (TypeOperandKind::Argument, TypeOrExpr::Either(ty, expr)) => {
+                return self.check_constants_of_type(*expr, ty);
             }
             _ => return,
         };

@@ -120,6 +120,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// The names behind `typename` in a type that an expression of an instance writes. True if one of them is wrong.
     pub(crate) fn check_typenames_in(&mut self, expr: ExprId, written: &TypeExpr, follow: Follow) -> bool {
+        self.check_constants_of_type(expr, written);
         let mut all = Vec::new();
         if self.in_instance {
             typenames(written, follow, &mut all);

@@ -1,0 +1,198 @@
+//! Template arguments that expressions write, where they have to be constant and are not: `k<n>(…)` and `A<n>()` with a
+//! variable `n`.
+
+use asunder_decls::written::{
+    Arg as WrittenArg, Expr as Written, Path, Segment, SegmentName, TemplateParamKind, TypeExpr,
+};
+use asunder_hir::body::{Expr, ExprId, Root};
+use asunder_mangle::model::Ident;
+use asunder_types::{Kind, Symbol, Ty, Value};
+
+use super::called_objects::object_detail;
+use super::calls::{EXPLICIT, NO_INSTANCE};
+use crate::eval::{Failure, Stop};
+use crate::finding::{Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
+use crate::infer::{Infer, NOT_EVALUATED, NodeId, Pending};
+use crate::spelled::Spelled;
+use crate::template_arguments::GivenArg;
+use crate::template_ids::ArgumentPlace;
+
+impl<'db> Infer<'_, 'db> {
+    /// A call of functions whose name has explicit template arguments: true, and reported, if one has to be a constant and
+    /// is none.
+    pub(crate) fn check_explicit_constants(&mut self, pending: &Pending<'db>, args: &[NodeId]) -> bool {
+        let Some((name, written)) = self.explicit_arguments(pending) else { return false };
+        let given = pending.explicit.as_deref().unwrap_or_default();
+        let symbols: Vec<Symbol<'db>> = pending.set.candidates.iter().map(|it| it.symbol).collect();
+        let mut failed = Vec::new();
+        for (index, (arg, given)) in written.iter().zip(given).enumerate() {
+            let is_unknown = matches!(given, GivenArg::Object(_) | GivenArg::Value(Value::Gap(NOT_EVALUATED)));
+            if is_unknown && symbols.iter().all(|symbol| self.takes_number(*symbol, index)) {
+                let Some(failure) = self.failure_of_argument(arg) else { return false };
+                failed.push((index, failure));
+            }
+        }
+        let is_failed = !failed.is_empty();
+        let indices: Vec<usize> = failed.iter().map(|(index, _)| *index).collect();
+        for (index, failure) in failed {
+            self.met_argument(pending.name, &name, index, failure);
+        }
+        if is_failed {
+            self.met_without_arguments(pending, &indices, args);
+        }
+        is_failed
+    }
+
+    fn met_argument(&mut self, at: ExprId, template: &Ident, index: usize, failure: Failure) {
+        let mut mistake = Mistake::new(NOT_CONSTANT, Vec::new());
+        mistake.notes = failure.notes;
+        let place = MetAt::UntemplatedArgument(at, template.clone(), ArgumentPlace::Start(index));
+        let around = std::mem::replace(&mut self.in_assertion, true);
+        self.met_at(mistake, place);
+        self.in_assertion = around;
+    }
+
+    /// The arguments of class templates in a type that the expression `at` writes; those in templates are asked in
+    /// instances.
+    pub(crate) fn check_constants_of_type(&mut self, at: ExprId, ty: &TypeExpr) {
+        match ty {
+            TypeExpr::Name(path, _) => self.check_constants_of_path(at, path),
+            TypeExpr::Qualified(_, inner)
+            | TypeExpr::Pointer(inner)
+            | TypeExpr::LvalueRef(inner)
+            | TypeExpr::RvalueRef(inner)
+            | TypeExpr::Array(_, inner) => self.check_constants_of_type(at, inner),
+            _ => {}
+        }
+    }
+
+    /// The same of a name, where one part of it has arguments.
+    pub(crate) fn check_constants_of_path(&mut self, at: ExprId, path: &Path) {
+        if self.in_instance || self.in_template {
+            return;
+        }
+        let mut with_arguments = path.segments.iter().enumerate().filter(|(_, it)| it.args.is_some());
+        let (Some((place, segment)), None) = (with_arguments.next(), with_arguments.next()) else { return };
+        let (SegmentName::Ident(name), Some(args)) = (&segment.name, &segment.args) else { return };
+        let plain = |segment: &Segment| Segment { name: segment.name.clone(), args: None };
+        let segments = path.segments[..=place].iter().map(plain).collect();
+        let template = Path { global: path.global, segments };
+        for (index, arg) in args.iter().enumerate() {
+            match arg {
+                WrittenArg::Type(ty) => self.check_constants_of_type(at, ty),
+                WrittenArg::Ambiguous(ty, _) if self.is_type(ty) => self.check_constants_of_type(at, ty),
+                WrittenArg::Expansion(_) => return,
+                _ => {}
+            }
+            let param = self.sema.nontype_parameter(&template, index as u32, self.site());
+            if param.is_some_and(|param| self.takes_integer(param.ty()))
+                && let Some(failure) = self.failure_of_argument(arg)
+            {
+                self.met_argument(at, name, index, failure);
+            }
+        }
+    }
+
+    fn takes_integer(&self, ty: Option<Ty<'db>>) -> bool {
+        ty.is_some_and(|ty| match ty.unqualified(self.db()).kind(self.db()) {
+            Kind::Builtin(builtin) => asunder_types::is_integral(*builtin),
+            Kind::Enum(..) => !self.sema.is_dependent(ty),
+            _ => false,
+        })
+    }
+
+    /// The name of functions as it is written last, and its template arguments; `None` where packs are expanded.
+    fn explicit_arguments(&self, pending: &Pending<'db>) -> Option<(Ident, Vec<WrittenArg>)> {
+        let (Expr::Name(path) | Expr::Member(_, _, path)) = &self.body[pending.name] else { return None };
+        let last = path.segments.last()?;
+        let SegmentName::Ident(name) = &last.name else { return None };
+        let written = last.args.as_deref()?;
+        let is_same = pending.explicit.as_ref()?.len() == written.len();
+        is_same.then(|| (name.clone(), written.to_vec()))
+    }
+
+    /// Whether a function is a template that takes an integer as its argument `index`.
+    fn takes_number(&self, symbol: Symbol<'db>, index: usize) -> bool {
+        if !self.sema.is_function_template(symbol.decl) {
+            return false;
+        }
+        let header = self.sema.decl(symbol.decl).templates.last();
+        let Some(param) = header.and_then(|header| header.params.get(index)) else { return false };
+        let TemplateParamKind::Value(ty, _) = &param.kind else { return false };
+        let env = self.sema.template_env(symbol, None);
+        let site = crate::view::Site::new(env, asunder_decls::names::Point::before(symbol.decl));
+        !param.pack && self.takes_integer(Some(self.sema.resolve(ty, site)))
+    }
+
+    /// Why an argument is not constant; `None` where it is, or that is not known.
+    fn failure_of_argument(&self, arg: &WrittenArg) -> Option<Failure> {
+        let expr = match arg {
+            WrittenArg::Expr(expr) => expr.clone(),
+            WrittenArg::Name(path) => Written::Name(path.clone()),
+            WrittenArg::Ambiguous(ty, expr)
+                if matches!(self.sema.resolve(ty, self.site()).kind(self.db()), Kind::Error) =>
+            {
+                (**expr).clone()
+            }
+            _ => return None,
+        };
+        let body = self.sema.body_of_written(&expr);
+        let Root::Expr(root) = body.root else { return None };
+        self.sema.unread(|| {
+            let mut infer = Infer::at(self.sema, &body, self.site());
+            infer.in_required = 1;
+            let node = infer.expr(root);
+            if !infer.is_known(node) {
+                return None;
+            }
+            let node = infer.decay(node);
+            match infer.is_number(node).then(|| infer.evaluated(node)) {
+                Some(Err(Stop::Not(failure))) if failure.alone.is_none() => Some(*failure),
+                _ => None,
+            }
+        })
+    }
+
+    /// No function has the explicit arguments, of which those at `failed` are not constant.
+    fn met_without_arguments(&mut self, pending: &Pending<'db>, failed: &[usize], args: &[NodeId]) {
+        let build = || {
+            let [only] = self.functions_of(&pending.set.candidates)?[..] else { return None };
+            let name = self.sema.function_name(only.symbol)?;
+            let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity("function template", name)]);
+            mistake.details.extend(self.all_argument_details(args)?);
+            if let Some((object, arrow)) = pending.object {
+                mistake.details.push(object_detail(&self.object_text(object, arrow)?));
+            }
+            let given = Argument::Name(self.text_of_given(pending.explicit.as_deref()?, failed)?);
+            let entity = self.candidate_argument(only.symbol, false)?;
+            let at = Place::Decl(self.noted_declaration(&only));
+            mistake.notes.push(Note { number: EXPLICIT, arguments: vec![given, entity], at });
+            Some(mistake)
+        };
+        if let Some(mistake) = build() {
+            let member = match (&self.body[pending.name], pending.object) {
+                (Expr::Member(_, _, path), Some(_)) => path.segments.last(),
+                _ => None,
+            };
+            match member.map(|member| &member.name) {
+                Some(SegmentName::Ident(name)) => {
+                    self.met_at(mistake, MetAt::WordIn(pending.name, name.clone()));
+                }
+                _ if pending.qualified => self.met(mistake, self.start_of(pending.node)),
+                _ => self.met(mistake, self.node(pending.node).at),
+            }
+        }
+    }
+
+    /// Explicit template arguments as messages show them; what is not constant is an expression.
+    fn text_of_given(&self, given: &[GivenArg<'db>], failed: &[usize]) -> Option<String> {
+        let text = |(index, arg): (usize, &GivenArg<'db>)| match arg {
+            _ if failed.contains(&index) => Some("<expression>".to_owned()),
+            GivenArg::Type(ty) => self.sema.spelled_text(&Spelled::Plain(*ty)),
+            GivenArg::Value(value) => self.sema.value_text(value),
+            _ => None,
+        };
+        let all: Option<Vec<String>> = given.iter().enumerate().map(text).collect();
+        Some(format!("<{}>", all?.join(", ")))
+    }
+}
