@@ -82,9 +82,9 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
 /// Whether a mistake in a body of an item is one that its template has as it is written.
 fn is_written(sema: &Sema<'_>, item: u32, body: u32, met: &Met) -> bool {
     met.mistake.number == ASSERTION_FAILED
-        && crate::infer::in_template_declarations(sema, item)
-            .iter()
-            .any(|(number, all)| *number == body && all.iter().any(|it| it.mistake.number == met.mistake.number))
+        && crate::infer::in_template_declarations(sema, item).iter().any(|(number, all)| {
+            *number == body && all.iter().any(|it| it.mistake.number == met.mistake.number)
+        })
 }
 
 /// That two partial specializations match the arguments of a class equally well ([temp.spec.partial.match]/1.3).

@@ -68,6 +68,17 @@ const SHORT_LIVED: u16 = 2815;
 const DEPTH: u32 = 256;
 const MORE_DEPTH: u32 = 512;
 
+/// "access to uninitialized subobject (…)", a note.
+const UNSET_MEMBER: u16 = 2758;
+/// "access to uninitialized subobject at index …", a note.
+const UNSET_ELEMENT: u16 = 3317;
+
+/// A part of an object that has no value.
+enum Unset {
+    Member(Argument),
+    Element(usize),
+}
+
 /// An object whose parts are being made one after another.
 struct Making<'db> {
     object: Pointer<'db>,
@@ -221,11 +232,7 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// A value that leaves the interpreter: it may not point into it, and what `new` made is deleted.
     /// `own` is the object itself, and the variable that it is.
-    fn finished(
-        &mut self,
-        value: Val<'db>,
-        own: Option<(u32, Option<Symbol<'db>>)>,
-    ) -> Outcome<Val<'db>> {
+    fn finished(&mut self, value: Val<'db>, own: Option<(u32, Option<Symbol<'db>>)>) -> Outcome<Val<'db>> {
         let object = own.map(|(object, _)| object);
         let value = match own {
             Some((object, Some(symbol))) => value.renamed(object, symbol),
@@ -241,6 +248,9 @@ impl<'m, 'db> Machine<'m, 'db> {
         });
         if let Some(base) = ends {
             return Err(self.ends_early(&base, object));
+        }
+        if let (Some(_), true) = (object, value.has_uninitialized()) {
+            return Err(self.without_value_in(&value));
         }
         // Constants do not name temporaries and variables of blocks.
         if stays {
@@ -292,6 +302,53 @@ impl<'m, 'db> Machine<'m, 'db> {
                 self.failure_at(SHORT_LIVED, Vec::new(), self.end)
             }
             (None, _) => self.failure_at(2723, Vec::new(), self.end),
+        }
+    }
+
+    /// An object is left without a value in a part.
+    fn without_value_in(&mut self, value: &Val<'db>) -> Stop {
+        let Some((_, object)) = self.own else { return Stop::Unknown };
+        let ty = self.objects[object as usize].ty;
+        match self.part_without_value(ty, value) {
+            Some(Unset::Member(entity)) => self.failure_at(UNSET_MEMBER, vec![entity], self.end),
+            Some(Unset::Element(index)) => {
+                self.failure_at(UNSET_ELEMENT, vec![Argument::Number(index as i64)], self.end)
+            }
+            None => Stop::Unknown,
+        }
+    }
+
+    fn part_without_value(&mut self, ty: Ty<'db>, value: &Val<'db>) -> Option<Unset> {
+        match value {
+            Val::Array(all) => {
+                let asunder_types::Kind::Array(element, _) = *ty.unqualified(self.sema.db).kind(self.sema.db)
+                else {
+                    return None;
+                };
+                let (index, first) = all.iter().enumerate().find(|(_, it)| it.has_uninitialized())?;
+                match first {
+                    Val::Uninit => Some(Unset::Element(index)),
+                    first => self.part_without_value(element, first),
+                }
+            }
+            Val::Class(all) => {
+                let shape = self.shape(ty.unqualified(self.sema.db).as_class(self.sema.db)?).ok()?;
+                if shape.has_anonymous {
+                    return None;
+                }
+                let (index, first) = all.iter().enumerate().find(|(_, it)| it.has_uninitialized())?;
+                match index.checked_sub(shape.bases.len()) {
+                    None => self.part_without_value(shape.bases[index], first),
+                    Some(field) => {
+                        let (symbol, ty) = *shape.fields.get(field)?;
+                        match first {
+                            Val::Uninit => self.variable_entity(symbol).map(Unset::Member),
+                            first => self.part_without_value(ty, first),
+                        }
+                    }
+                }
+            }
+            _ => None,
         }
     }
 

@@ -1050,6 +1050,13 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
         !self.is_written && self.is_own_scope(env) || self.outer.is_some_and(|outer| outer.are_of(env))
     }
 
+    fn body(&self) -> (u32, u32) {
+        match self.outer.filter(|_| self.is_written) {
+            Some(outer) => outer.body(),
+            None => (self.point.item, self.body_index),
+        }
+    }
+
     fn lambda(&self) -> Option<LambdaId> {
         match self.is_written {
             true => self.outer.and_then(|outer| outer.lambda()),

@@ -66,6 +66,8 @@ pub(crate) trait Blocks<'db> {
     fn count(&self) -> u32;
     /// Whether they are the blocks of the body whose scope `env` is.
     fn are_of(&self, env: Env<'db>) -> bool;
+    /// The item and the number of the body that they are of.
+    fn body(&self) -> (u32, u32);
     /// The lambda that the place is in, if any.
     fn lambda(&self) -> Option<LambdaId>;
     /// Whether they are those of a body: an expression in a declaration has none of its own.

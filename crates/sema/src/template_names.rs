@@ -2,6 +2,7 @@
 //! stand for a type without arguments.
 
 use asunder_decls::written::{Decl, DeclKind, DeclName, Path, SegmentName};
+use asunder_syntax::Standard;
 use asunder_types::{Frame, Kind, Symbol};
 
 use crate::finding::{Argument, Mistake};
@@ -55,12 +56,19 @@ impl<'db> Sema<'db> {
         let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return None };
         let is_template = |symbol: &Symbol<'db>| {
             let decl = self.decl(symbol.decl);
-            matches!(decl.kind, DeclKind::Class(_))
+            // Since C++20 the arguments of an alias template can be deduced, too.
+            let is_alias =
+                matches!(decl.kind, DeclKind::Typedef(_)) && self.dialect.standard < Standard::Cpp20;
+            (is_alias || matches!(decl.kind, DeclKind::Class(_)))
                 && matches!(decl.name, DeclName::Ident(_))
                 && decl.templates.last().is_some_and(|header| !header.params.is_empty())
         };
         let first = symbols.first().filter(|_| symbols.iter().all(is_template))?;
-        let entity = Argument::entity("class template", self.qualified_name(*first)?);
+        let kind = match self.decl(first.decl).kind {
+            DeclKind::Typedef(_) => "alias template",
+            _ => "class template",
+        };
+        let entity = Argument::entity(kind, self.qualified_name(*first)?);
         Some((Mistake::new(NO_ARGUMENTS, vec![entity]), word.to_string()))
     }
 }

@@ -228,8 +228,14 @@ impl<'db> Checker<'_, 'db> {
     /// The type in front of a name.
     pub(super) fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
         let Some(path) = named_type(ty) else { return };
-        let without_arguments =
-            || self.sema.lacks_arguments(path, self.site(at)).filter(|_| self.needs_arguments(at));
+        // Nothing deduces the arguments of an alias template.
+        let is_alias = |mistake: &Mistake| {
+            matches!(mistake.arguments.as_slice(), [Argument::Entity { kind: Some("alias template"), .. }])
+        };
+        let without_arguments = || {
+            let found = self.sema.lacks_arguments(path, self.site(at));
+            found.filter(|(mistake, _)| self.needs_arguments(at) || is_alias(mistake))
+        };
         let Some((mistake, word)) = self.undeclared(path, self.site(at)).or_else(without_arguments) else {
             if self.placeholder_class_part(at, ty, path, name) {
                 return;

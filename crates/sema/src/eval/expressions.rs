@@ -603,6 +603,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let place = self.place(frame, id)?;
         let declared = match node.named {
             Some(Named::Symbol(symbol)) => self.sema.variable_type(symbol),
+            Some(Named::Local(number)) => self.variable(frame, number).map_or(node.ty, |it| it.ty),
             _ => node.ty,
         };
         if declared.qualifiers(db).is_volatile {
@@ -635,7 +636,8 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// Whether a node names a variable of the function around the lambda that the expression stands in: it is a member of
     /// the closure.
     fn is_captured(&self, frame: &Frame<'m, 'db>, id: NodeId) -> bool {
-        let (Some(Named::Local(number)), Some(blocks)) = (self.node(frame, id).named, frame.code.blocks) else {
+        let (Some(Named::Local(number)), Some(blocks)) = (self.node(frame, id).named, frame.code.blocks)
+        else {
             return false;
         };
         let Some(variable) = self.variable(frame, number) else { return false };
@@ -647,9 +649,34 @@ impl<'m, 'db> Machine<'m, 'db> {
         let node = self.node(frame, id);
         match node.named? {
             Named::Symbol(symbol) => self.variable_entity(symbol),
-            Named::Local(number) => local_entity(&self.variable(frame, number)?),
+            Named::Local(number) => self.local_entity(frame, &self.variable(frame, number)?),
             _ => None,
         }
+    }
+
+    /// A variable of a function, for a note.
+    fn local_entity(
+        &self,
+        frame: &Frame<'m, 'db>,
+        variable: &crate::infer::Variable<'db>,
+    ) -> Option<Argument> {
+        let name = variable.name.as_ref()?.to_string();
+        let (kind, declared) = match (variable.parameter, variable.decl) {
+            (None, Some(decl)) => ("variable", Place::Decl(decl)),
+            (Some((None, index)), Some(decl)) => ("parameter", Place::Parameter(decl, index)),
+            (Some((Some(lambda), index)), _) => {
+                let (item, body) = match frame.code.blocks {
+                    Some(blocks) => blocks.body(),
+                    None => (frame.code.item, frame.code.index),
+                };
+                let map = asunder_hir::source_map(self.sema.db, self.sema.names().item_text(item));
+                let lambdas = &map.bodies.get(body as usize)?.lambdas;
+                let params = &lambdas.get(lambda.0 as usize)?.params;
+                ("parameter", Place::In(item, params.get(index as usize)?.start()))
+            }
+            _ => return None,
+        };
+        Some(Argument::Entity { kind: Some(kind), name, declared: Some(declared) })
     }
 
     /// A variable of a namespace or class, for a note.
@@ -943,7 +970,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             match self.run_time_local(&variable, is_run_time) {
                 RunTime::Object => {}
                 RunTime::Reference => {
-                    return Err(match local_entity(&variable) {
+                    return Err(match self.local_entity(frame, &variable) {
                         Some(entity) => self.failure(frame, id, 2689, vec![entity]),
                         None => Stop::Unknown,
                     });
@@ -954,10 +981,11 @@ impl<'m, 'db> Machine<'m, 'db> {
             self.objects[object as usize].is_run_time = true;
             self.pointer_to(object)
         };
+        let entity = self.local_entity(frame, &variable).map(Box::new);
         if let Base::Object(object, _) = &place.base {
             let object = &mut self.objects[*object as usize];
             object.is_static |= variable.is_static;
-            object.variable = local_entity(&variable).map(Box::new);
+            object.variable = entity;
         }
         if let Some(index) = index {
             set_slot(frame, index, place.clone());
@@ -971,9 +999,9 @@ impl<'m, 'db> Machine<'m, 'db> {
         let db = self.sema.db;
         let written = variable.decl.map(|decl| self.sema.decl(decl));
         // A name of a structured binding stands for a part of another object.
-        let is_object = written.is_some_and(|decl| !matches!(decl.name, DeclName::Bindings(_)));
-        let is_constexpr = written.is_some_and(|decl| decl.specifiers.is_constexpr);
         let is_parameter = variable.parameter.is_some();
+        let is_object = written.map_or(is_parameter, |decl| !matches!(decl.name, DeclName::Bindings(_)));
+        let is_constexpr = written.is_some_and(|decl| decl.specifiers.is_constexpr);
         if !is_object || is_constexpr && !is_parameter {
             return RunTime::Unknown;
         }
@@ -1141,17 +1169,6 @@ enum RunTime {
     Reference,
     /// It is not known to be one.
     Unknown,
-}
-
-/// A variable of a function, for a note.
-fn local_entity(variable: &crate::infer::Variable<'_>) -> Option<Argument> {
-    let name = variable.name.as_ref()?.to_string();
-    let (kind, declared) = match (variable.parameter, variable.decl) {
-        (None, Some(decl)) => ("variable", Place::Decl(decl)),
-        (Some((None, index)), Some(decl)) => ("parameter", Place::Parameter(decl, index)),
-        _ => return None,
-    };
-    Some(Argument::Entity { kind: Some(kind), name, declared: Some(declared) })
 }
 
 /// Notes where a variable is.

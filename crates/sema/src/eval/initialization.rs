@@ -99,8 +99,14 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// A temporary to which a reference is bound lives as long as the reference ([class.temporary]/6).
     fn extend_temporary(&mut self, frame: &Frame<'m, 'db>, node: NodeId, bound: &Pointer<'db>) {
-        const INSIDE: [&str; 6] =
-            ["reference_to", "lvalue_adjust", "lvalue_cast", "base_class_cast", "dot_field", "array_to_pointer"];
+        const INSIDE: [&str; 6] = [
+            "reference_to",
+            "lvalue_adjust",
+            "lvalue_cast",
+            "base_class_cast",
+            "dot_field",
+            "array_to_pointer",
+        ];
         let mut at = node;
         while let (What::Op(op), [object, ..]) =
             (&self.node(frame, at).what, self.node(frame, at).operands.as_slice())
@@ -263,7 +269,8 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// A union from `{}`: the member with an initializer, else the first one ([dcl.init.aggr]/5).
     fn make_empty_union(&mut self, shape: &Shape<'db>, target: &Pointer<'db>) -> Outcome<()> {
-        let has_initializer = |(symbol, _): &(Symbol<'db>, Ty<'db>)| self.sema.initializer(symbol.decl).is_some();
+        let has_initializer =
+            |(symbol, _): &(Symbol<'db>, Ty<'db>)| self.sema.initializer(symbol.decl).is_some();
         let field = shape.fields.iter().position(has_initializer).unwrap_or(0);
         let Some((_, ty)) = shape.fields.get(field).copied() else {
             return self.reset(target, Val::Union(None));
@@ -582,7 +589,8 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             false => self.read(frame, from, &place)?,
         };
-        let is_own = self.own.is_some_and(|(_, own)| matches!(place.base, super::Base::Object(it, _) if it == own));
+        let is_own =
+            self.own.is_some_and(|(_, own)| matches!(place.base, super::Base::Object(it, _) if it == own));
         if is_own && place.path.is_empty() && value.has_uninitialized() {
             return Err(self.failure(frame, from, 2751, Vec::new()));
         }

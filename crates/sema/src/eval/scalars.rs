@@ -352,7 +352,13 @@ impl<'m, 'db> Machine<'m, 'db> {
         if !self.are_unrelated(a, b) {
             return Err(Stop::Unknown);
         }
+        let is_run_time = |pointer: &Pointer<'db>| match pointer.base {
+            Base::Static(symbol) => !self.sema.decl(symbol.decl).specifiers.is_constexpr,
+            _ => false,
+        };
+        let is_with_null = a.is_null() && is_run_time(b) || b.is_null() && is_run_time(a);
         match op {
+            "lt" | "gt" | "le" | "ge" if is_with_null => Err(self.failure(frame, node, 2743, Vec::new())),
             "eq" | "ne" if self.is_at_end(a) && is_at_start(b) || self.is_at_end(b) && is_at_start(a) => {
                 Err(self.failure(frame, node, COMPARED_WITH_END, Vec::new()))
             }

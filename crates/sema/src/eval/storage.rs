@@ -256,7 +256,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         let is_early = |making: &super::Making<'db>| {
             let depth = making.object.path.len();
             let Some(Step::Part(part)) = pointer.path.get(depth) else { return false };
-            let is_inside = making.object.base == pointer.base && pointer.path.starts_with(&making.object.path);
+            let is_inside =
+                making.object.base == pointer.base && pointer.path.starts_with(&making.object.path);
             let is_whole = pointer.path.len() == depth + 1;
             is_inside
                 && match making.is_union {

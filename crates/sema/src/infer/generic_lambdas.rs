@@ -94,6 +94,10 @@ impl<'db> Blocks<'db> for Recorder<'_, 'db> {
         self.blocks.are_of(env)
     }
 
+    fn body(&self) -> (u32, u32) {
+        self.blocks.body()
+    }
+
     fn lambda(&self) -> Option<LambdaId> {
         self.blocks.lambda()
     }

@@ -102,6 +102,8 @@ impl<'db> Infer<'_, 'db> {
             );
         }
         plan.variable = self.new_local(symbol, ty, None);
+        // Each element is another one.
+        self.out.plan.run_time.extend(plan.variable);
         plan.element = Some(value);
         self.out.plan.ranges.insert(statement, plan);
     }

@@ -327,8 +327,7 @@ impl<'db> Infer<'_, 'db> {
                 (What::Variable, Some(Named::Predefined(""))) => false,
                 (What::Routine, Some(Named::Symbol(symbol))) => !self.sema.has_open_template(symbol.env),
                 (What::Variable, Some(Named::Symbol(symbol))) => {
-                    !self.sema.has_open_template(symbol.env)
-                        || self.sema.variable_value(symbol).is_some()
+                    !self.sema.has_open_template(symbol.env) || self.sema.variable_value(symbol).is_some()
                 }
                 // The size of a type that depends on a parameter may be known (`T *`).
                 (What::Op("sizeof" | "alignof"), _) => {

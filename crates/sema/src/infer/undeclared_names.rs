@@ -40,9 +40,8 @@ pub(super) fn in_types<'db>(
             infer.exception_specifications();
         }
     });
-    let is_reported = |met: &Met| {
-        met.mistake.undeclared().is_some() || IN_SPECIFICATIONS.contains(&met.mistake.number)
-    };
+    let is_reported =
+        |met: &Met| met.mistake.undeclared().is_some() || IN_SPECIFICATIONS.contains(&met.mistake.number);
     infer.out.mistakes.into_iter().filter(is_reported).collect()
 }
 

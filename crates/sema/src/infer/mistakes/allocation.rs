@@ -3,7 +3,7 @@
 use asunder_decls::written::TypeExpr;
 use asunder_hir::body::{ExprId, Init};
 use asunder_syntax::Standard;
-use asunder_types::{Bound, Class, Kind, Origin, Ty, Value};
+use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty, Value};
 
 use super::super::{Infer, Named, NodeId, What};
 use super::{Abstract, abstract_object};
@@ -128,12 +128,22 @@ impl<'db> Infer<'_, 'db> {
             Kind::Class(class)
                 if matches!(class.origin(db), Origin::Decl(_))
                     && self.is_known_class(ty)
-                    && self.sema.conversion_functions(*class).is_empty() =>
+                    && self.sema.conversion_functions(*class).iter().all(|it| self.gives_no_pointer(*it)) =>
             {
                 self.met_plain(NO_OBJECT_POINTER, at);
             }
             _ => {}
         }
+    }
+
+    /// Whether a conversion function does not make a pointer of the operand of `delete` ([expr.delete]/1).
+    fn gives_no_pointer(&self, function: Symbol<'db>) -> bool {
+        let db = self.db();
+        let is_plain = !self.sema.is_function_template(function.decl);
+        let result = self.sema.signature(function).map(|signature| signature.result.referred(db));
+        is_plain
+            && (self.sema.is_explicit(function) == Some(true)
+                || result.is_some_and(|it| it.unqualified(db).as_builtin(db).is_some()))
     }
 
     // ---- throw

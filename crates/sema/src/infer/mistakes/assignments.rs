@@ -11,12 +11,13 @@ use crate::special::Special;
 use super::operators::PARAMETER;
 
 impl<'db> Infer<'_, 'db> {
-    /// The notes on the assignments of a class, those that nobody declares among them.
+    /// The notes on the assignments of a class, those that nobody declares among them; nothing where it is not known whether
+    /// one takes the operands, no notes where it is not known how they are told.
     pub(super) fn assignment_notes(
         &self,
         operands: &[NodeId],
         candidates: &[Candidate<'db>],
-    ) -> Option<Vec<Note>> {
+    ) -> Option<Option<Vec<Note>>> {
         let db = self.db();
         // What a template of conversion functions may become is not followed.
         let converts_by_template = |node: &NodeId| {
@@ -27,9 +28,17 @@ impl<'db> Infer<'_, 'db> {
         if operands.iter().any(converts_by_template) {
             return None;
         }
+        Some(self.told_assignments(operands, candidates))
+    }
+
+    fn told_assignments(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
+        let db = self.db();
         let class = self.node(*operands.first()?).ty.as_class(db)?;
         let definition = self.sema.definition(class)?;
-        if !self.sema.bases(class).is_empty() {
+        let is_made = |special| matches!(self.sema.special(class, special), Some(Some(it)) if !it.is_deleted);
+        if !self.sema.bases(class).is_empty()
+            && !(is_made(Special::CopyAssignment) && is_made(Special::MoveAssignment))
+        {
             return None;
         }
         let declared = !candidates.is_empty();

@@ -3,7 +3,7 @@
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{
-    Arg, BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr,
+    Arg, BodyKind, DeclKind, DeclName, Expr as Written, SegmentName, TemplateParamKind, TypeExpr,
 };
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Bound, Class, Env, Kind, Origin, Symbol, Ty};
@@ -83,6 +83,9 @@ impl<'db> Infer<'_, 'db> {
             object.is_some_and(|object| self.is_prevented(*it, (pending.object, object), args, explicit))
         });
         let Some(mut mistake) = self.no_instance(&functions, &others, args, explicit) else { return };
+        if let (Some(name), [_, _, ..]) = (self.qualified_set(pending), functions.as_slice()) {
+            mistake.arguments = vec![Argument::entity("overloaded function", name)];
+        }
         if !self.name_class_of_call(&mut mistake, pending, &functions, object) {
             return;
         }
@@ -107,6 +110,20 @@ impl<'db> Infer<'_, 'db> {
             _ => at,
         };
         self.met(mistake, at);
+    }
+
+    /// The name of functions that a qualified name finds in a namespace, with those that it has from others.
+    fn qualified_set(&self, pending: &Pending<'db>) -> Option<String> {
+        let Expr::Name(path) = &self.body[pending.name] else { return None };
+        if path.segments.len() < 2 {
+            return None;
+        }
+        let crate::lookup::Prefix::Namespace(namespace) = self.named(path).prefix else { return None };
+        let (SegmentName::Ident(name), true) = (&path.segments.last()?.name, namespace.0 != 0) else {
+            return None;
+        };
+        let around = self.sema.names.namespaces().qualifier(namespace)?;
+        Some(format!("{}::{name}", around.trim_matches(':')))
     }
 
     /// The only function of a name, whose requires-clause is not satisfied.
@@ -368,7 +385,11 @@ impl<'db> Infer<'_, 'db> {
         let name = self.sema.function_name(first.symbol)?;
         let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, name)]);
         mistake.details.extend(self.all_argument_details(args)?);
-        mistake.notes = self.explicit_notes(told, functions.len() > 1, args, explicit)?;
+        mistake.notes = match self.explicit_notes(told, functions.len() > 1, args, explicit) {
+            Some(notes) => notes,
+            None if self.none_matches(told, args, explicit) => Vec::new(),
+            None => return None,
+        };
         Some(mistake)
     }
 
@@ -426,8 +447,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether deduction from a node is understood in full: numbers, classes without bases, pointers to them, and arrays
-    /// where no parameter binds to one.
+    /// Whether deduction from a node is understood in full: numbers, classes whose bases are known, pointers to them, and
+    /// arrays where no parameter binds to one.
     pub(crate) fn is_plain(&self, functions: &[Candidate<'db>], node: NodeId) -> bool {
         let db = self.db();
         let mut ty = self.node(node).ty.referred(db).unqualified(db);
@@ -453,13 +474,22 @@ impl<'db> Infer<'_, 'db> {
         }
         match ty.kind(db) {
             Kind::Builtin(_) | Kind::Enum(..) => true,
-            Kind::Class(class) => {
-                matches!(class.origin(db), Origin::Decl(_))
-                    && self.sema.definition(*class).is_some()
-                    && self.sema.bases(*class).is_empty()
-            }
+            Kind::Class(class) => self.has_known_bases(*class),
             _ => false,
         }
+    }
+
+    /// Whether a class is declared and defined, and so are its bases, of which no class has several: what is deduced from
+    /// it is known.
+    fn has_known_bases(&self, class: Class<'db>) -> bool {
+        let db = self.db();
+        matches!(class.origin(db), Origin::Decl(_))
+            && self.sema.definition(class).is_some()
+            && match &self.sema.bases(class)[..] {
+                [] => true,
+                [only] => only.ty.as_class(db).is_some_and(|base| self.has_known_bases(base)),
+                _ => false,
+            }
     }
 
     /// "argument types are: (…)".
@@ -501,6 +531,16 @@ impl<'db> Infer<'_, 'db> {
             });
         }
         Some(vec![vec![Argument::Text(format!("argument types are: ({})", types.join(", ")))]])
+    }
+
+    /// Whether it is known of each function that it does not match.
+    pub(crate) fn none_matches(
+        &self,
+        functions: &[Candidate<'db>],
+        args: &[NodeId],
+        explicit: &[GivenArg<'db>],
+    ) -> bool {
+        functions.iter().all(|it| self.mismatch(it, args, explicit).is_some())
     }
 
     /// A note for each function that does not match, the last declared first.
@@ -686,12 +726,28 @@ impl<'db> Infer<'_, 'db> {
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = signature.params.get(index) else { break };
             match self.sema.implicit(&self.operand(*arg), *param, true) {
+                Ics::No if self.keeps_qualifiers(open.params.get(index).copied(), *param, *arg) => {
+                    return Some(Mismatch::Deduction);
+                }
                 Ics::No => return Some(Mismatch::Parameter(index)),
                 Ics::Gap(_) => return None,
                 _ => {}
             }
         }
         None
+    }
+
+    /// Whether nothing is deduced for a parameter (`A<T> &`), which is `param` in the instance, from an object that has
+    /// more qualifiers ([temp.deduct.call]/4).
+    fn keeps_qualifiers(&self, open: Option<Ty<'db>>, param: Ty<'db>, arg: NodeId) -> bool {
+        let db = self.db();
+        let Some(open) = open.filter(|open| self.sema.is_dependent(*open)) else { return false };
+        let Kind::Reference(pattern, _) = open.kind(db) else { return false };
+        let (given, taken) = (self.node(arg).ty, param.referred(db));
+        given.unqualified(db) == taken.unqualified(db)
+            && given.qualifiers(db).is_const
+            && !pattern.qualifiers(db).is_const
+            && pattern.unqualified(db).as_class(db).is_some()
     }
 
     /// The first parameter of a template that does not depend on its arguments and does not take what it is given, where
@@ -789,7 +845,8 @@ impl<'db> Infer<'_, 'db> {
         let name = match self.sema.is_function_template(symbol.decl) {
             true => self.sema.named_instance_text(symbol)?,
             false => {
-                let (base, params) = (self.sema.name_as_written(symbol)?, self.sema.parameters_as_written(symbol)?);
+                let (base, params) =
+                    (self.sema.name_as_written(symbol)?, self.sema.parameters_as_written(symbol)?);
                 format!("{base}{params}{}", self.sema.text_of_bindings(symbol)?)
             }
         };

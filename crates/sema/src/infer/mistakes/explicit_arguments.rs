@@ -26,7 +26,8 @@ impl<'db> Infer<'_, 'db> {
         let symbols: Vec<Symbol<'db>> = pending.set.candidates.iter().map(|it| it.symbol).collect();
         let mut failed = Vec::new();
         for (index, (arg, given)) in written.iter().zip(given).enumerate() {
-            let is_unknown = matches!(given, GivenArg::Object(_) | GivenArg::Value(Value::Gap(NOT_EVALUATED)));
+            let is_unknown =
+                matches!(given, GivenArg::Object(_) | GivenArg::Value(Value::Gap(NOT_EVALUATED)));
             if is_unknown && symbols.iter().all(|symbol| self.takes_number(*symbol, index)) {
                 let Some(failure) = self.failure_of_argument(arg) else { return false };
                 failed.push((index, failure));

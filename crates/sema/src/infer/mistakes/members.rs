@@ -257,16 +257,15 @@ impl<'db> Infer<'_, 'db> {
                         if self.sema.is_member_template_of_instance(*class) {
                             return None;
                         }
+                        let own = Symbol { decl: first, env: class.outer(db) };
                         let text = match class.args(db) {
+                            None if self.sema.is_in_class_instance(own) => self.sema.function_name(own)?,
                             None => self.class_text(ty)?,
-                            // Arguments of an instance may be spelled through typedefs.
-                            Some(_) => match object {
-                                Some(object) => self.spelled_class(object)?,
-                                None if self.in_instance => self.class_text(ty)?,
-                                None => {
-                                    self.sema.definition(*class)?;
-                                    self.spelled_prefix(path?)?
-                                }
+                            Some(_) if self.sema.definition(*class).is_none() => return None,
+                            Some(_) => match (self.class_text(ty), object) {
+                                (Some(text), _) => text,
+                                (None, Some(object)) => self.spelled_class(object)?,
+                                (None, None) => self.spelled_prefix(path?)?,
                             },
                         };
                         entities(if is_union { "union" } else { "class" }, text, "member", member)

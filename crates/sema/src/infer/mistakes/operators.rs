@@ -205,10 +205,18 @@ impl<'db> Infer<'_, 'db> {
         };
         mistake.details.push(vec![Argument::Text(format!("operand types are: {text}"))]);
         if operator == "=" {
-            mistake.notes = self.assignment_notes(operands, candidates)?;
+            mistake.notes = match self.assignment_notes(operands, candidates)? {
+                Some(notes) => notes,
+                None if self.takes_no_operands(operands, candidates) => Vec::new(),
+                None => return None,
+            };
             return Some(mistake);
         }
-        mistake.notes = self.operator_notes(operands, candidates)?;
+        mistake.notes = match self.operator_notes(operands, candidates) {
+            Some(notes) => notes,
+            None if self.takes_no_operands(operands, candidates) => Vec::new(),
+            None => return None,
+        };
         let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);
         match (position, operands) {
             (Position::Prefix, [only]) => {
@@ -241,6 +249,23 @@ impl<'db> Infer<'_, 'db> {
             of_built_in.for_each(|note| note.at = place);
         }
         Some(mistake)
+    }
+
+    /// Whether it is known of each function of an operator that it does not take two operands of unlike classes.
+    fn takes_no_operands(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> bool {
+        let db = self.db();
+        let [left, right] = *operands else { return false };
+        let class = |node: NodeId| self.node(node).ty.as_class(db);
+        let is_unlike = match (class(left), class(right)) {
+            (Some(a), Some(b)) => a != b && matches!(self.sema.distance_to_base(b, a), Ok(None)),
+            _ => true,
+        };
+        let is_member = |it: &Candidate<'db>| {
+            self.sema.class_around(it.symbol).is_some()
+                && !self.sema.decl(it.symbol.decl).specifiers.is_friend
+        };
+        let (members, free): (Vec<_>, Vec<_>) = candidates.iter().copied().partition(is_member);
+        is_unlike && self.none_matches(&members, &[right], &[]) && self.none_matches(&free, operands, &[])
     }
 
     /// The notes on the built-in infix operators that do not take two operands.
