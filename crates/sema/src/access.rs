@@ -38,7 +38,7 @@ impl<'db> Sema<'db> {
             return None;
         }
         let definition = self.definition(class)?;
-        if class.args(db).is_some() && self.has_friends_or_is_around(class, env) {
+        if class.args(db).is_some() && self.is_in_template_code(class, env) {
             return None;
         }
         let friends: Vec<_> = self
@@ -85,12 +85,8 @@ impl<'db> Sema<'db> {
         Some(class)
     }
 
-    /// Whether the template of an instance names friends, or code in the scopes `env` is that of an instance of it.
-    fn has_friends_or_is_around(&self, instance: Class<'db>, env: Env<'db>) -> bool {
-        let Some(definition) = self.definition(instance) else { return true };
-        if self.names.item_text(definition.decl.item).text(self.db).contains("friend") {
-            return true;
-        }
+    /// Whether code in the scopes `env` is that of a template, or of an instance of the template of `instance`.
+    fn is_in_template_code(&self, instance: Class<'db>, env: Env<'db>) -> bool {
         self.frames(env).any(|(_, frame)| match frame {
             Frame::Class(around) => around.origin(self.db) == instance.origin(self.db),
             Frame::Template { .. } | Frame::Parameters(_) => true,

@@ -419,7 +419,11 @@ impl<'db> Infer<'_, 'db> {
             // The class itself is shown, whatever names it.
             (false, true) => {
                 let to = self.sema.type_argument(&Spelled::Plain(target.unqualified(db)));
-                two(CONSTRUCTOR, value(), to)
+                // A function is not shown as a pointer.
+                match self.routine_of(node) {
+                    Some(function) => two(CONSTRUCTOR, Some(function), to),
+                    None => two(CONSTRUCTOR, value(), to),
+                }
             }
             (false, false) => {
                 let written = self.type_of_value_argument(node);
@@ -434,6 +438,19 @@ impl<'db> Infer<'_, 'db> {
                 mistake.map(|mistake| Mistake { is_warning, ..mistake })
             }
         }
+    }
+
+    /// The type of the function that a node names, as messages show it.
+    fn routine_of(&self, node: NodeId) -> Option<Argument> {
+        let mut node = node;
+        while let What::Op("function_to_pointer") = self.node(node).what
+            && self.node(node).flags.implicit
+        {
+            node = *self.node(node).operands.first()?;
+        }
+        let ty = self.node(node).ty;
+        let is_routine = matches!(self.node(node).what, What::Routine) && ty.as_function(self.db()).is_some();
+        is_routine.then(|| self.sema.type_argument(&Spelled::Plain(ty))).flatten()
     }
 
     /// Whether a pointer to pointers becomes one to pointers with more qualifiers, though not all pointers on the way are
