@@ -19,6 +19,8 @@ const UNKNOWN_ERROR: u16 = 0;
 /// "the value of *this cannot be used as a constant", a note.
 pub(crate) const THIS_IS_RUN_TIME: u16 = 2767;
 
+/// "access to uninitialized object", a note.
+const UNINITIALIZED: u16 = 2751;
 /// "invalid arithmetic on non-array pointer", a note.
 const NO_ARRAY: u16 = 2734;
 /// "conversion from … to … is invalid in constant-expression evaluation", a note.
@@ -1043,7 +1045,12 @@ impl<'m, 'db> Machine<'m, 'db> {
         let new = self.value(frame, value)?;
         let place = self.place(frame, target)?;
         let stored = self.change(&place, new);
-        self.accessed(frame, id, stored)?;
+        let at = match stored {
+            // The part itself is to blame.
+            Err(Wrong::Note(UNINITIALIZED, _)) => target,
+            _ => id,
+        };
+        self.accessed(frame, at, stored)?;
         Ok(place)
     }
 

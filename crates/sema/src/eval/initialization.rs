@@ -408,13 +408,6 @@ impl<'m, 'db> Machine<'m, 'db> {
                 if self.sema.is_function_template(symbol.decl) {
                     return Err(Stop::Unknown);
                 }
-                let specifiers = self.sema.decl(symbol.decl).specifiers;
-                if !specifiers.is_constexpr && !specifiers.is_consteval && self.calls.is_empty() {
-                    return Err(match self.function_entity(symbol) {
-                        Some(entity) => self.failure_at(NOT_CONSTEXPR, vec![entity], Where::Here),
-                        None => Stop::Unknown,
-                    });
-                }
                 self.run_constructor(symbol, Vec::new(), target)
             }
             None if !self.sema.constructors(&definition).is_empty() => Err(Stop::Unknown),

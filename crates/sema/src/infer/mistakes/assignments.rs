@@ -36,9 +36,8 @@ impl<'db> Infer<'_, 'db> {
         let class = self.node(*operands.first()?).ty.as_class(db)?;
         let definition = self.sema.definition(class)?;
         let is_made = |special| matches!(self.sema.special(class, special), Some(Some(it)) if !it.is_deleted);
-        if !self.sema.bases(class).is_empty()
-            && !(is_made(Special::CopyAssignment) && is_made(Special::MoveAssignment))
-        {
+        let mut made = [Special::CopyAssignment, Special::MoveAssignment].into_iter();
+        if !self.sema.bases(class).is_empty() && !made.all(is_made) {
             return None;
         }
         let declared = !candidates.is_empty();

@@ -182,6 +182,8 @@ impl<'db> Infer<'_, 'db> {
                 _ if pending.qualified => self.met(mistake, self.start_of(pending.node)),
                 _ => self.met(mistake, self.node(pending.node).at),
             }
+            // The arguments come first.
+            self.found_behind(self.out.mistakes.len().saturating_sub(1), pending.name);
         }
     }
 
