@@ -216,6 +216,12 @@ impl<'db> Infer<'_, 'db> {
             };
         }
         let ty = self.node(object).ty;
+        // Whatever it points to, a pointer has no members.
+        let is_pointer = matches!(ty.unqualified(db).kind(db), Kind::Pointer(_));
+        if !arrow && is_pointer && self.in_template && self.sema.is_dependent(ty) {
+            self.check_dependent_pointer(object);
+            return self.absorbed(id, vec![object]);
+        }
         if ty.absorbs(db) || self.sema.is_dependent(ty) {
             let of = if arrow { ty.pointee(db).unwrap_or(ty) } else { ty };
             self.note_dependent_object(id, of);

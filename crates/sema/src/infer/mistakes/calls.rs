@@ -413,6 +413,18 @@ impl<'db> Infer<'_, 'db> {
                 || (self.is_known(*arg) || self.type_of_function(*arg).is_some())
                     && functions.iter().all(|it| self.deduces_simply(it, index, *arg))
         };
+        // What a class with bases gives is not followed into computed results.
+        let has_bases = |arg: &NodeId| {
+            let class = self.node(*arg).ty.referred(self.db()).as_class(self.db());
+            class.is_some_and(|class| !self.sema.bases(class).is_empty())
+        };
+        let has_computed_result = |it: &Candidate<'db>| {
+            let function = self.sema.function_expr(it.symbol.decl);
+            function.is_none_or(|it| is_computed_name(&it.result))
+        };
+        if args.iter().any(has_bases) && functions.iter().filter(is_template).any(has_computed_result) {
+            return false;
+        }
         functions.iter().find(is_template).is_none() || args.iter().enumerate().all(is_understood)
     }
 
@@ -659,16 +671,30 @@ impl<'db> Infer<'_, 'db> {
         latest
     }
 
-    /// Explicit template arguments as messages show them: `<int, 3>`.
-    fn given_text(&self, given: &[GivenArg<'db>]) -> Option<String> {
+    /// Explicit template arguments as messages show them: `<int, <expression>>`.
+    pub(super) fn given_text(&self, given: &[GivenArg<'db>]) -> Option<String> {
         let mut all = Vec::new();
         for arg in given {
             all.push(match arg {
                 GivenArg::Type(ty) => self.sema.spelled_text(&crate::spelled::Spelled::Plain(*ty))?,
+                GivenArg::Value(_) | GivenArg::Object(_) => "<expression>".to_owned(),
                 _ => return None,
             });
         }
         Some(format!("<{}>", all.join(", ")))
+    }
+
+    /// Whether an explicit argument is a type where a template takes a value, or the reverse.
+    fn takes_other_arguments(&self, template: Symbol<'db>, given: &[GivenArg<'db>]) -> bool {
+        let header = self.sema.decl(template.decl).templates.last();
+        let params = header.map(|header| header.params.as_slice()).unwrap_or_default();
+        params.iter().take_while(|param| !param.pack).zip(given).any(|(param, given)| {
+            matches!(
+                (&param.kind, given),
+                (TemplateParamKind::Type(_), GivenArg::Value(_) | GivenArg::Object(_))
+                    | (TemplateParamKind::Value(..), GivenArg::Type(_))
+            )
+        })
     }
 
     /// Why a function does not match a call.
@@ -690,6 +716,9 @@ impl<'db> Infer<'_, 'db> {
         if self.sema.is_function_template(symbol.decl) {
             let params = &self.sema.decl(symbol.decl).templates.last()?.params;
             if explicit.len() > params.len() && !params.iter().any(|param| param.pack) {
+                return Some(Mismatch::Explicit);
+            }
+            if self.takes_other_arguments(symbol, explicit) {
                 return Some(Mismatch::Explicit);
             }
             let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
@@ -1096,16 +1125,24 @@ impl<'db> Infer<'_, 'db> {
     ) {
         let build = || {
             let functions = self.functions_of(candidates)?;
-            let [only] = functions.as_slice() else { return None };
-            if self.sema.is_function_template(only.symbol.decl) {
-                return None;
+            let object = (Some((callee, false)), self.node(callee).ty.referred(self.db()));
+            let (prevented, others): (Vec<_>, Vec<_>) =
+                functions.iter().copied().partition(|it| self.is_prevented(*it, object, args, &[]));
+            let mut mistake = match functions.as_slice() {
+                [only] if !self.sema.is_function_template(only.symbol.decl) => {
+                    let name = self.sema.function_name(only.symbol)?;
+                    let number = if prevented.is_empty() { CALL_OPERATOR } else { NO_INSTANCE_FOR_OBJECT };
+                    let mut mistake = Mistake::new(number, vec![Argument::entity("function", name)]);
+                    mistake.details.extend(self.argument_details(args)?);
+                    mistake.notes = self.candidate_notes(&others, args)?;
+                    mistake
+                }
+                _ => self.no_instance(&functions, &others, args, &[])?,
+            };
+            if functions.len() > 1 && !prevented.is_empty() {
+                mistake.number = NO_INSTANCE_FOR_OBJECT;
             }
-            let name = self.sema.function_name(only.symbol)?;
-            let mut mistake = Mistake::new(CALL_OPERATOR, vec![Argument::entity("function", name)]);
-            mistake.details.extend(self.argument_details(args)?);
-            let text = self.object_text(callee, false)?;
-            mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
-            mistake.notes = self.candidate_notes(&functions, args)?;
+            mistake.details.push(object_detail(&self.object_text(callee, false)?));
             Some(mistake)
         };
         if let Some(mistake) = build() {
@@ -1156,6 +1193,19 @@ impl<'db> crate::view::Sema<'db> {
             }
         }
         self.best_of(viable)
+    }
+}
+
+/// Whether a type is a member of another one, or computed from an expression.
+fn is_computed_name(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Name(path, is_typename) => *is_typename || path.segments.iter().any(|it| it.args.is_some()),
+        TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Qualified(_, inner) => is_computed_name(inner),
+        TypeExpr::Builtin(_) => false,
+        _ => true,
     }
 }
 

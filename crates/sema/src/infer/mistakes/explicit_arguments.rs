@@ -10,12 +10,22 @@ use asunder_types::{Kind, Symbol, Ty, Value};
 
 use super::called_objects::object_detail;
 use super::calls::{EXPLICIT, NO_INSTANCE};
+use super::nontype_arguments::NOT_INTEGRAL;
 use crate::eval::{Failure, Stop};
 use crate::finding::{Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
-use crate::infer::{Infer, NOT_EVALUATED, NodeId, Pending};
-use crate::spelled::Spelled;
+use crate::infer::{Infer, NodeId, Pending};
 use crate::template_arguments::GivenArg;
 use crate::template_ids::ArgumentPlace;
+
+/// What a template argument is for a parameter that takes a number.
+enum Verdict {
+    Fits,
+    NotConstant(Box<Failure>),
+    /// A floating constant.
+    Floating,
+    /// A type from which there is no conversion.
+    OtherType,
+}
 
 impl<'db> Infer<'_, 'db> {
     /// A call of functions whose name has explicit template arguments: true, and reported, if one has to be a constant and
@@ -26,22 +36,62 @@ impl<'db> Infer<'_, 'db> {
         let symbols: Vec<Symbol<'db>> = pending.set.candidates.iter().map(|it| it.symbol).collect();
         let mut failed = Vec::new();
         for (index, (arg, given)) in written.iter().zip(given).enumerate() {
-            let is_unknown =
-                matches!(given, GivenArg::Object(_) | GivenArg::Value(Value::Gap(NOT_EVALUATED)));
-            if is_unknown && symbols.iter().all(|symbol| self.takes_number(*symbol, index)) {
-                let Some(failure) = self.failure_of_argument(arg) else { return false };
-                failed.push((index, failure));
+            let mut wanted = symbols.iter().map(|symbol| self.number_taken(*symbol, index));
+            let Some(first) = wanted.next().flatten() else { continue };
+            if !wanted.all(|other| other == Some(first)) {
+                continue;
+            }
+            match self.failure_of_given(arg, given, first) {
+                Some(Verdict::Fits) => {}
+                Some(verdict) => failed.push((index, verdict)),
+                None => return false,
             }
         }
         let is_failed = !failed.is_empty();
-        let indices: Vec<usize> = failed.iter().map(|(index, _)| *index).collect();
-        for (index, failure) in failed {
-            self.met_argument(pending.name, &name, index, failure);
+        let fits_none = failed.iter().any(|(_, verdict)| !matches!(verdict, Verdict::Floating));
+        for (index, verdict) in failed {
+            match verdict {
+                Verdict::NotConstant(failure) => self.met_argument(pending.name, &name, index, *failure),
+                Verdict::Floating => {
+                    let at =
+                        MetAt::UntemplatedArgument(pending.name, name.clone(), ArgumentPlace::Start(index));
+                    self.met_at(Mistake::new(NOT_INTEGRAL, Vec::new()), at);
+                }
+                Verdict::Fits | Verdict::OtherType => {}
+            }
         }
-        if is_failed {
-            self.met_without_arguments(pending, &indices, args);
+        if fits_none {
+            self.met_without_arguments(pending, args);
         }
         is_failed
+    }
+
+    /// What an argument is for a parameter of the integral or enumeration type `wanted`; `None` where that is not known.
+    fn failure_of_given(&self, arg: &WrittenArg, given: &GivenArg<'db>, wanted: Ty<'db>) -> Option<Verdict> {
+        match given {
+            GivenArg::Value(Value::Integer(_, ty)) => Some(match self.converts_to(*ty, wanted) {
+                true => Verdict::Fits,
+                false => Verdict::OtherType,
+            }),
+            GivenArg::Value(Value::Floating(..)) if wanted.as_enum(self.db()).is_none() => {
+                Some(Verdict::Floating)
+            }
+            GivenArg::Value(Value::Null(_) | Value::Address(..)) => Some(Verdict::OtherType),
+            GivenArg::Object(_) | GivenArg::Value(Value::Gap(_)) => self.failure_of_argument(arg, wanted),
+            GivenArg::Type(_) => Some(Verdict::Fits),
+            _ => None,
+        }
+    }
+
+    /// Whether a converted constant of type `from` may be one of an integral or enumeration type ([expr.const]/10).
+    fn converts_to(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let (from, to) = (from.unqualified(db), to.unqualified(db));
+        match (from.as_enum(db), to.as_enum(db)) {
+            (_, Some(_)) => from == to,
+            (Some(decl), None) => !self.sema.is_scoped(decl),
+            (None, None) => from.as_builtin(db).is_some_and(asunder_types::is_integral),
+        }
     }
 
     fn met_argument(&mut self, at: ExprId, template: &Ident, index: usize, failure: Failure) {
@@ -86,10 +136,10 @@ impl<'db> Infer<'_, 'db> {
                 _ => {}
             }
             let param = self.sema.nontype_parameter(&template, index as u32, self.site());
-            if param.is_some_and(|param| self.takes_integer(param.ty()))
-                && let Some(failure) = self.failure_of_argument(arg)
+            if let Some(ty) = param.and_then(|param| param.ty()).filter(|ty| self.takes_integer(Some(*ty)))
+                && let Some(Verdict::NotConstant(failure)) = self.failure_of_argument(arg, ty)
             {
-                self.met_argument(at, name, index, failure);
+                self.met_argument(at, name, index, *failure);
             }
         }
     }
@@ -112,26 +162,27 @@ impl<'db> Infer<'_, 'db> {
         is_same.then(|| (name.clone(), written.to_vec()))
     }
 
-    /// Whether a function is a template that takes an integer as its argument `index`.
-    fn takes_number(&self, symbol: Symbol<'db>, index: usize) -> bool {
+    /// The integral or enumeration type of which a function template takes a value as its argument `index`.
+    fn number_taken(&self, symbol: Symbol<'db>, index: usize) -> Option<Ty<'db>> {
         if !self.sema.is_function_template(symbol.decl) {
-            return false;
+            return None;
         }
-        let header = self.sema.decl(symbol.decl).templates.last();
-        let Some(param) = header.and_then(|header| header.params.get(index)) else { return false };
-        let TemplateParamKind::Value(ty, _) = &param.kind else { return false };
+        let param = self.sema.decl(symbol.decl).templates.last()?.params.get(index)?;
+        let TemplateParamKind::Value(ty, _) = &param.kind else { return None };
         let env = self.sema.template_env(symbol, None);
         let site = crate::view::Site::new(env, asunder_decls::names::Point::before(symbol.decl));
-        !param.pack && self.takes_integer(Some(self.sema.resolve(ty, site)))
+        let ty = self.sema.resolve(ty, site);
+        (!param.pack && self.takes_integer(Some(ty))).then(|| ty.unqualified(self.db()))
     }
 
-    /// Why an argument is not constant; `None` where it is, or that is not known.
-    fn failure_of_argument(&self, arg: &WrittenArg) -> Option<Failure> {
+    /// The same of an argument that has no known value.
+    fn failure_of_argument(&self, arg: &WrittenArg, wanted: Ty<'db>) -> Option<Verdict> {
+        let db = self.db();
         let expr = match arg {
             WrittenArg::Expr(expr) => expr.clone(),
             WrittenArg::Name(path) => Written::Name(path.clone()),
             WrittenArg::Ambiguous(ty, expr)
-                if matches!(self.sema.resolve(ty, self.site()).kind(self.db()), Kind::Error) =>
+                if matches!(self.sema.resolve(ty, self.site()).kind(db), Kind::Error) =>
             {
                 (**expr).clone()
             }
@@ -147,15 +198,32 @@ impl<'db> Infer<'_, 'db> {
                 return None;
             }
             let node = infer.decay(node);
-            match infer.is_number(node).then(|| infer.evaluated(node)) {
-                Some(Err(Stop::Not(failure))) if failure.alone.is_none() => Some(*failure),
+            let ty = infer.node(node).ty.unqualified(db);
+            match ty.kind(db) {
+                Kind::Pointer(_) | Kind::MemberPointer(..) => Some(Verdict::OtherType),
+                Kind::Builtin(builtin) if asunder_types::is_floating(*builtin) => {
+                    wanted.as_enum(db).is_none().then_some(Verdict::Floating)
+                }
+                Kind::Builtin(asunder_types::Builtin::NullPtr) => Some(Verdict::OtherType),
+                Kind::Builtin(_) | Kind::Enum(..) if !self.converts_to(ty, wanted) => {
+                    Some(Verdict::OtherType)
+                }
+                Kind::Builtin(_) | Kind::Enum(..) => match infer.evaluated(node) {
+                    Err(Stop::Not(failure)) if failure.alone.is_none() => Some(Verdict::NotConstant(failure)),
+                    _ => None,
+                },
+                Kind::Class(class)
+                    if infer.is_known_class(ty) && self.sema.conversion_functions(*class).is_empty() =>
+                {
+                    Some(Verdict::OtherType)
+                }
                 _ => None,
             }
         })
     }
 
-    /// No function has the explicit arguments, of which those at `failed` are not constant.
-    fn met_without_arguments(&mut self, pending: &Pending<'db>, failed: &[usize], args: &[NodeId]) {
+    /// No function takes the explicit arguments.
+    fn met_without_arguments(&mut self, pending: &Pending<'db>, args: &[NodeId]) {
         let build = || {
             let [only] = self.functions_of(&pending.set.candidates)?[..] else { return None };
             let name = self.sema.function_name(only.symbol)?;
@@ -164,7 +232,7 @@ impl<'db> Infer<'_, 'db> {
             if let Some((object, arrow)) = pending.object {
                 mistake.details.push(object_detail(&self.object_text(object, arrow)?));
             }
-            let given = Argument::Name(self.text_of_given(pending.explicit.as_deref()?, failed)?);
+            let given = Argument::Name(self.given_text(pending.explicit.as_deref()?)?);
             let entity = self.candidate_argument(only.symbol, false)?;
             let at = Place::Decl(self.noted_declaration(&only));
             mistake.notes.push(Note { number: EXPLICIT, arguments: vec![given, entity], at });
@@ -185,17 +253,5 @@ impl<'db> Infer<'_, 'db> {
             // The arguments come first.
             self.found_behind(self.out.mistakes.len().saturating_sub(1), pending.name);
         }
-    }
-
-    /// Explicit template arguments as messages show them; what is not constant is an expression.
-    fn text_of_given(&self, given: &[GivenArg<'db>], failed: &[usize]) -> Option<String> {
-        let text = |(index, arg): (usize, &GivenArg<'db>)| match arg {
-            _ if failed.contains(&index) => Some("<expression>".to_owned()),
-            GivenArg::Type(ty) => self.sema.spelled_text(&Spelled::Plain(*ty)),
-            GivenArg::Value(value) => self.sema.value_text(value),
-            _ => None,
-        };
-        let all: Option<Vec<String>> = given.iter().enumerate().map(text).collect();
-        Some(format!("<{}>", all?.join(", ")))
     }
 }

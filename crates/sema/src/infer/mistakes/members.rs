@@ -78,6 +78,14 @@ impl<'db> Infer<'_, 'db> {
         is_wrong
     }
 
+    /// `p.n` in a template, where `p` is a pointer to what depends on its parameters.
+    pub(crate) fn check_dependent_pointer(&mut self, object: NodeId) {
+        let ty = self.type_of_argument(object);
+        let ty = ty.unwrap_or_else(|| Argument::ty(self.sema.display(self.node(object).ty)));
+        let at = self.start_of(object);
+        self.met(Mistake::new(NO_CLASS, vec![ty]), at);
+    }
+
     /// `e->n` where `e` is not a pointer, and its class has no `->`.
     pub(crate) fn check_arrow_object(&mut self, object: NodeId) {
         let db = self.db();

@@ -21,7 +21,7 @@ use crate::view::{Sema, Site};
 /// "argument of type … is incompatible with template parameter of type …".
 const INCOMPATIBLE: u16 = 458;
 /// "expression must have integral or enum type".
-const NOT_INTEGRAL: u16 = 847;
+pub(super) const NOT_INTEGRAL: u16 = 847;
 /// "invalid narrowing conversion from … to …: constant value does not fit in destination type".
 const DOES_NOT_FIT: u16 = 2362;
 /// "invalid nontype template argument of type …".

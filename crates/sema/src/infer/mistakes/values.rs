@@ -87,6 +87,9 @@ impl<'db> Infer<'_, 'db> {
         if is_void || self.is_plainly_converted(self.node(node).ty, to) {
             return false;
         }
+        if context == Context::Initialize && self.check_dependent_pointer_value(node, to) {
+            return true;
+        }
         if self.check_ambiguous_base(node, to) || self.check_ambiguous_function(node, Some(to)) {
             return true;
         }
@@ -107,6 +110,27 @@ impl<'db> Infer<'_, 'db> {
         };
         self.met_at(mistake, at);
         true
+    }
+
+    /// In a template, a number that is initialized with a pointer to what depends on its parameters. True if it is
+    /// reported.
+    fn check_dependent_pointer_value(&mut self, node: NodeId, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let from = self.node(node).ty.unqualified(db);
+        let is_number = to
+            .as_builtin(db)
+            .is_some_and(|it| it != asunder_types::Builtin::Bool && (is_integral(it) || is_floating(it)));
+        let is_wrong = self.in_template
+            && is_number
+            && matches!(from.kind(db), Kind::Pointer(_))
+            && self.sema.is_dependent(from);
+        if is_wrong {
+            let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty));
+            let mistake = Mistake::new(INITIALIZE, vec![text(from), text(to.unqualified(db))]);
+            let at = self.start_of(node);
+            self.met(mistake, at);
+        }
+        is_wrong
     }
 
     /// Whether a value becomes one of the type without a question: it has the type, or both are numbers.
