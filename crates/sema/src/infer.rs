@@ -630,8 +630,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
     /// The type of the condition of the `switch` around.
     pub(crate) switched: Option<Ty<'db>>,
-    /// Whether nodes that were asked about call or change something.
-    pub(crate) effects: rustc_hash::FxHashMap<NodeId, bool>,
+    /// What evaluating nodes that were asked about does.
+    pub(crate) effects: rustc_hash::FxHashMap<NodeId, warnings::Effect>,
     /// Variables that lambdas copy by `[=]`, as far as they have been met.
     pub(crate) captured: rustc_hash::FxHashSet<(LambdaId, u32)>,
     /// The lambdas that are known to copy `this` by a default.

@@ -22,7 +22,7 @@ mod patterns;
 mod statically;
 
 pub use effects::Arithmetic;
-pub(crate) use effects::is_effect;
+pub(crate) use effects::{computes_floating, is_effect};
 pub use statically::Initialization;
 
 /// Mistakes that leave a variable without an initial value although it is declared.

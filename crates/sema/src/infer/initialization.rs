@@ -74,6 +74,9 @@ impl<'db> Infer<'_, 'db> {
         if candidates.is_empty() && args.iter().any(|arg| self.absorbs(*arg)) {
             return self.gap("unknown arguments of an aggregate", id);
         }
+        if candidates.is_empty() && self.check_implicit_constructors(class, &args, at) {
+            return self.error(id, args);
+        }
         if candidates.is_empty() && self.check_aggregate_arguments(id, to, &args) {
             return self.error(id, args);
         }

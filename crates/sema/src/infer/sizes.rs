@@ -71,7 +71,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.op("typeid", class, Category::Lvalue, At::Start(id), Vec::new());
         // What depends on parameters may be one.
         if is_evaluated || is_open {
-            self.effects.insert(node, true);
+            self.effects.insert(node, super::warnings::Effect::Any);
         }
         node
     }

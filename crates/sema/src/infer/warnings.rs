@@ -9,6 +9,7 @@
 //! | 187 | a condition that is `=` with a constant on its right |
 //! | 2464, 2465 | a string literal that becomes `char *`, or a pointer to another character |
 
+use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Kind, Ty, Value};
 
@@ -45,6 +46,17 @@ const VOID_ARITHMETIC: u16 = 1143;
 const STRING: u16 = 2464;
 /// "conversion from a string literal to pointer-to-character (non-const) is deprecated".
 const OTHER_STRING: u16 = 2465;
+
+/// What evaluating an expression does besides giving a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Effect {
+    /// Surely nothing.
+    None,
+    /// Floating operations, which depend on the rounding mode: an effect in host code.
+    Rounding,
+    /// Something, as far as is known: a call, a change.
+    Any,
+}
 
 impl<'db> Infer<'_, 'db> {
     // ---- constants and literals that are converted
@@ -188,11 +200,14 @@ impl<'db> Infer<'_, 'db> {
                 )
         });
         let ty = self.node(node).ty;
-        if !is_wrong && !ty.is_void(self.db()) && !self.may_have_effect(node) {
+        if !is_wrong
+            && !ty.is_void(self.db())
+            && let Some(mistake) = self.without_effect(node)
+        {
             // The device pass refuses the operator in device code.
             let is_refused = matches!(self.node(node).what, What::Op("dynamic_cast" | "typeid"));
             let host_only = is_refused && self.is_device_function();
-            self.met(Mistake { host_only, ..Mistake::new(NO_EFFECT, Vec::new()) }, At::Start(expr));
+            self.met(Mistake { host_only, ..mistake }, At::Start(expr));
         }
     }
 
@@ -205,44 +220,63 @@ impl<'db> Infer<'_, 'db> {
     /// An operand whose value nobody takes: the left one of a comma, where it is found.
     pub(crate) fn check_effect(&mut self, operand: ExprId, node: NodeId) {
         let ty = self.node(node).ty;
-        if !ty.is_void(self.db()) && !self.may_have_effect(node) {
+        if !ty.is_void(self.db())
+            && let Some(mistake) = self.without_effect(node)
+        {
             let at = self.start_of(node);
             let known = self.out.mistakes.len();
-            self.met_plain(NO_EFFECT, at);
+            self.met(mistake, at);
             self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = Some(operand));
         }
     }
 
-    /// Whether a node calls or changes something, as far as that is known.
-    fn may_have_effect(&mut self, node: NodeId) -> bool {
+    /// "expression has no effect", where a node surely calls and changes nothing. Floating operations count in host code,
+    /// for they depend on the rounding mode; which code is one of the device, the device pass alone asks.
+    fn without_effect(&mut self, node: NodeId) -> Option<Mistake> {
         let effect = self.find_effect(node);
         self.effects.insert(node, effect);
-        effect
+        let device_only = effect == Effect::Rounding;
+        let is_reported = effect == Effect::None || device_only && self.is_function_of_the_device();
+        is_reported.then(|| Mistake { device_only, ..Mistake::new(NO_EFFECT, Vec::new()) })
     }
 
-    fn find_effect(&self, node: NodeId) -> bool {
+    fn find_effect(&self, node: NodeId) -> Effect {
+        let mut effect = Effect::None;
         let mut pending = vec![node];
         while let Some(id) = pending.pop() {
             // Operands of commas have been asked about before.
             match self.effects.get(&id) {
-                Some(true) => return true,
-                Some(false) => continue,
+                Some(Effect::Any) => return Effect::Any,
+                Some(known) => {
+                    effect = effect.max(*known);
+                    continue;
+                }
                 None => {}
             }
             let node = self.node(id);
-            if matches!(node.what, What::Op(op) if crate::initialized::is_effect(op)) {
-                return true;
+            if effect == Effect::None
+                && let What::Op(op) = node.what
+                && self.depends_on_rounding(id, op)
+            {
+                if self.evaluate(id).is_some() {
+                    continue;
+                }
+                effect = Effect::Rounding;
             }
-            // The name of a variable has none, whatever its type will be.
-            let is_name = matches!(node.named, Some(Named::Local(_))) && node.operands.is_empty();
+            if matches!(node.what, What::Op(op) if crate::initialized::is_effect(op)) {
+                return Effect::Any;
+            }
+            // The name of a variable, or `this`, has none, whatever its type will be.
+            let is_name = matches!(node.named, Some(Named::Local(_) | Named::Predefined(_)))
+                && node.operands.is_empty();
             if self.in_template && is_name && self.sema.is_dependent(node.ty) {
                 continue;
             }
             if node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty) {
-                return true;
+                return Effect::Any;
             }
             match &node.what {
-                What::Gap(_) | What::List | What::Functions => return true,
+                What::Gap(_) | What::List | What::Functions => return Effect::Any,
                 What::Op(op) => match *op {
                     // `int()`
                     "temp_init"
@@ -252,12 +286,12 @@ impl<'db> Infer<'_, 'db> {
                     {
                         continue;
                     }
-                    "temp_init" | "lambda" | "ref_dynamic_cast" => return true,
+                    "temp_init" | "lambda" | "ref_dynamic_cast" => return Effect::Any,
                     "dynamic_cast"
                         if !self.points_to_object(node.ty)
                             || !node.operands.iter().all(|it| self.points_to_polymorphic(*it)) =>
                     {
-                        return true;
+                        return Effect::Any;
                     }
                     // Operands that are not evaluated.
                     "sizeof" | "alignof" => continue,
@@ -284,26 +318,42 @@ impl<'db> Infer<'_, 'db> {
                     "pdiff" | "subscript" | "indirect"
                         if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>
                     {
-                        return true;
+                        return Effect::Any;
                     }
                     _ => {}
                 },
                 What::Variable | What::Field
                     if node.named.is_some_and(|named| self.is_volatile(named) != Some(false)) =>
                 {
-                    return true;
+                    return Effect::Any;
                 }
                 _ => {}
             }
             if node.ty.qualifiers(self.db()).is_volatile && node.category == Category::Lvalue {
-                return true;
+                return Effect::Any;
             }
             pending.extend(node.operands.iter().copied());
             if let (What::Constant(_), Some(from)) = (&node.what, node.folded) {
                 pending.push(from);
             }
         }
-        false
+        effect
+    }
+
+    /// Whether an operation computes with floating values.
+    fn depends_on_rounding(&self, id: NodeId, op: &str) -> bool {
+        let node = self.node(id);
+        let operands = node.operands.iter().map(|operand| self.node(*operand).ty);
+        node.category == Category::Prvalue
+            && crate::initialized::computes_floating(self.db(), op, node.ty, operands)
+    }
+
+    /// Whether a function is walked, not the initializer of a variable, that runs on the device. A function template has
+    /// no execution space as it is written.
+    fn is_function_of_the_device(&self) -> bool {
+        let Some(owner) = self.owner.map(|owner| self.sema.decl(owner)) else { return false };
+        let is_template = self.in_template && !owner.templates.is_empty();
+        self.is_device_function() && matches!(owner.kind, DeclKind::Function { .. }) && !is_template
     }
 
     /// Whether a node is a pointer to what has no size: an operation on it is an error.
@@ -333,9 +383,8 @@ impl<'db> Infer<'_, 'db> {
         let ty = match named {
             Named::Symbol(symbol) => self.sema.variable_type(symbol),
             Named::Local(number) => self.variable_of(number).ty,
-            Named::Parameter(..) | Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => {
-                return None;
-            }
+            Named::Predefined(_) => return Some(false),
+            Named::Parameter(..) | Named::Sized(..) | Named::BuiltIn(_) => return None,
         };
         Some(ty.referred(self.db()).qualifiers(self.db()).is_volatile)
     }

@@ -46,7 +46,7 @@ pub(crate) fn is_effect(op: &str) -> bool {
 }
 
 /// Operations on floating values that compute nothing.
-const NO_ARITHMETIC: [&str; 13] = [
+const NO_ARITHMETIC: [&str; 14] = [
     "address_of",
     "bool_cast",
     "comma",
@@ -60,7 +60,19 @@ const NO_ARITHMETIC: [&str; 13] = [
     "points_to_field",
     "question",
     "subscript",
+    "unary_plus",
 ];
+
+/// Whether an operation with a type and such operands computes with floating values.
+pub(crate) fn computes_floating<'db>(
+    db: &'db dyn salsa::Database,
+    op: &str,
+    ty: Ty<'db>,
+    mut operands: impl Iterator<Item = Ty<'db>>,
+) -> bool {
+    let is_floating = |ty: Ty<'db>| ty.referred(db).as_builtin(db).is_some_and(asunder_types::is_floating);
+    !NO_ARITHMETIC.contains(&op) && (is_floating(ty) || operands.any(is_floating))
+}
 
 impl<'db> Inferred<'db> {
     /// The object that a declaration of a block makes, and how.
@@ -258,7 +270,6 @@ pub(super) fn is_quiet_tree<'db>(
     if !push(made, &mut pending) {
         return false;
     }
-    let is_floating = |ty: Ty<'db>| ty.referred(db).as_builtin(db).is_some_and(asunder_types::is_floating);
     while let Some(id) = pending.pop() {
         let Some(node) = tree.nodes.get(id.0 as usize) else { return false };
         // What a template parameter stands for is a constant.
@@ -295,11 +306,11 @@ pub(super) fn is_quiet_tree<'db>(
             What::Op("ref_dynamic_cast" | "typeid") => return false,
             What::Op(op) if is_effect(op) => return false,
             What::Op(op) => {
-                let of = |id: &NodeId| tree.nodes.get(id.0 as usize).is_some_and(|it| is_floating(it.ty));
-                let computes = !NO_ARITHMETIC.contains(op)
+                let operands = node.operands.iter().filter_map(|id| tree.nodes.get(id.0 as usize));
+                if arithmetic == Arithmetic::Counts
                     && node.category == Category::Prvalue
-                    && (is_floating(node.ty) || node.operands.iter().any(of));
-                if computes && arithmetic == Arithmetic::Counts {
+                    && computes_floating(db, op, node.ty, operands.map(|it| it.ty))
+                {
                     return false;
                 }
             }

@@ -53,19 +53,20 @@ impl<'db> Infer<'_, 'db> {
 
     /// Arguments that no constructor takes.
     pub(crate) fn check_constructor(&mut self, class: Class<'db>, args: &[NodeId], at: At) {
-        let Some(mistake) = self.no_constructor(class, args) else { return };
+        let Some(mistake) = self.no_constructor(class, args, false) else { return };
         let at = self.arguments_at.take().unwrap_or(MetAt::Node(at));
         self.met_at(mistake, at);
     }
 
     /// The same with the place of what is wrong.
     pub(crate) fn check_constructor_at(&mut self, class: Class<'db>, args: &[NodeId], at: MetAt) {
-        if let Some(mistake) = self.no_constructor(class, args) {
+        if let Some(mistake) = self.no_constructor(class, args, false) {
             self.met_at(mistake, at);
         }
     }
 
-    fn no_constructor(&self, class: Class<'db>, args: &[NodeId]) -> Option<Mistake> {
+    /// "no instance of constructor …"; `is_implicit`: of a class that declares none.
+    fn no_constructor(&self, class: Class<'db>, args: &[NodeId], is_implicit: bool) -> Option<Mistake> {
         let db = self.db();
         let Origin::Decl(first) = class.origin(db) else { return None };
         let ty = self.sema.ty(Kind::Class(class));
@@ -92,7 +93,9 @@ impl<'db> Infer<'_, 'db> {
         if is_list || has_templates && args.iter().any(converts) || is_instance && self.in_template {
             return None;
         }
-        if own.is_empty() || has_templates && (is_instance || !self.are_deduced_plainly(&own, args)) {
+        if own.is_empty() != is_implicit
+            || has_templates && (is_instance || !self.are_deduced_plainly(&own, args))
+        {
             return None;
         }
         // What a parameter is may not be known.
@@ -149,7 +152,64 @@ impl<'db> Infer<'_, 'db> {
             });
         }
         mistake.notes.extend(self.constructor_notes(&own, args)?);
+        if is_implicit {
+            let entity = Argument::entity("function", format!("{name}::{short}(){behind}"));
+            let at = Place::Decl(definition.decl);
+            mistake.notes.push(Note { number: COUNT, arguments: vec![entity], at });
+        }
         Some(mistake)
+    }
+
+    /// Arguments of a class that declares no constructor, where those that it has all the same are more than copies of
+    /// bytes. True if it is reported.
+    pub(crate) fn check_implicit_constructors(&mut self, class: Class<'db>, args: &[NodeId], at: At) -> bool {
+        let is_object = |arg: &NodeId| self.node(*arg).ty.referred(self.db()).as_class(self.db()).is_some();
+        // Since C++20 aggregates are initialized so.
+        if self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20
+            || args.is_empty()
+            || args.iter().any(is_object)
+            || !self.makes_constructors(class)
+        {
+            return false;
+        }
+        let Some(mistake) = self.no_constructor(class, args, true) else { return false };
+        let at = self.arguments_at.take().unwrap_or(MetAt::Node(at));
+        self.met_at(mistake, at);
+        true
+    }
+
+    /// Whether the constructors that a class has without declaring them do something of their own: it has default member
+    /// initializers, virtual functions, references, or bases and members whose constructors do.
+    fn makes_constructors(&self, class: Class<'db>) -> bool {
+        let db = self.db();
+        let Some(definition) = self.sema.definition(class) else { return false };
+        let does_something = |ty: Ty<'db>| {
+            let mut ty = ty.unqualified(db);
+            while let Kind::Array(element, _) = ty.kind(db) {
+                ty = element.unqualified(db);
+            }
+            ty.as_class(db).is_some_and(|class| crate::view::deep(|| self.has_constructors(class)))
+        };
+        self.sema.has_virtual_table(class) == Some(true)
+            || self.sema.bases(class).iter().any(|base| does_something(base.ty))
+            || self.sema.fields(&definition).into_iter().any(|field| {
+                let ty = self.sema.variable_type(field);
+                self.sema.initializer(field.decl).is_some()
+                    || matches!(ty.kind(db), Kind::Reference(..))
+                    || does_something(ty)
+            })
+    }
+
+    /// Whether a class has constructors that do something: its own, or those that it has without declaring them.
+    fn has_constructors(&self, class: Class<'db>) -> bool {
+        let Some(definition) = self.sema.definition(class) else { return false };
+        let is_written = |symbol: Symbol<'db>| {
+            !matches!(
+                self.sema.decl(symbol.decl).kind,
+                DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. }
+            )
+        };
+        self.sema.constructors(&definition).into_iter().any(is_written) || self.makes_constructors(class)
     }
 
     /// `T x(a, b)` of a class without constructors, before C++20; `T(a, b)`, which is the expression `id`, and `new T(a, b)`

@@ -506,7 +506,7 @@ impl<'db> Infer<'_, 'db> {
     // ---- other operands
 
     /// Infix operators whose operands have no class: what is wrong with them.
-    pub(crate) fn check_built_in(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) {
+    pub(crate) fn check_built_in(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) {
         let db = self.db();
         if !self.is_known(lhs) || !self.is_known(rhs) {
             return;
@@ -520,6 +520,13 @@ impl<'db> Infer<'_, 'db> {
         let simple =
             |ty: Ty<'db>| ty.as_builtin(db).is_some() || ty.pointee(db).is_some() || ty.as_enum(db).is_some();
         if !simple(a) || !simple(b) {
+            return;
+        }
+        // Enumerations may have operators of their own.
+        if a.as_enum(db).is_some() || b.as_enum(db).is_some() {
+            if let Ok(candidates) = self.operator_candidates(operator, &[lhs, rhs]) {
+                self.check_operator(id, operator, Position::Infix, &[lhs, rhs], &candidates);
+            }
             return;
         }
         let arithmetic = [a, b].map(|ty| self.takes_type(Takes::PromotedArithmetic, ty));
