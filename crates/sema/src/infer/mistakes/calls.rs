@@ -689,11 +689,11 @@ impl<'db> Infer<'_, 'db> {
         let header = self.sema.decl(template.decl).templates.last();
         let params = header.map(|header| header.params.as_slice()).unwrap_or_default();
         params.iter().take_while(|param| !param.pack).zip(given).any(|(param, given)| {
-            matches!(
-                (&param.kind, given),
-                (TemplateParamKind::Type(_), GivenArg::Value(_) | GivenArg::Object(_))
-                    | (TemplateParamKind::Value(..), GivenArg::Type(_))
-            )
+            match (&param.kind, given) {
+                (TemplateParamKind::Type(_), GivenArg::Value(_) | GivenArg::Object(_)) => true,
+                (TemplateParamKind::Value(ty, _), GivenArg::Type(_)) => !self.sema.may_be_concept(ty, template),
+                _ => false,
+            }
         })
     }
 
