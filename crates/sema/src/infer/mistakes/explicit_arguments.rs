@@ -175,7 +175,8 @@ impl<'db> Infer<'_, 'db> {
         (!param.pack && self.takes_integer(Some(ty))).then(|| ty.unqualified(self.db()))
     }
 
-    /// The same of an argument that has no known value.
+    /// What an argument without a known value is for a parameter of the integral or enumeration type `wanted`; `None` where
+    /// that is not known.
     fn failure_of_argument(&self, arg: &WrittenArg, wanted: Ty<'db>) -> Option<Verdict> {
         let db = self.db();
         let expr = match arg {
