@@ -14,7 +14,7 @@ use asunder_diag::catalogue;
 use asunder_diag::control::{CommandLineControl, Verdict, decide};
 use asunder_diag::diagnostic::{Diagnostic, Message, Place};
 use asunder_diag::severity::Severity;
-use asunder_driver::options::{CxxStandard, Input, Language, Options, Release};
+use asunder_driver::options::{CxxStandard, HostDialect, Input, Language, Options, Release};
 use asunder_driver::{Pass, check_unit};
 
 /// What a pass says from a release on.
@@ -77,6 +77,7 @@ fn options(words: &[&str], release: Release) -> Options {
                 options.cuda.static_host_stub = false;
             }
             "--extended-lambda" => options.cuda.extended_lambda = true,
+            "--clang" => options.language.dialect = HostDialect::Clang(190_000),
             "--contexts" => {}
             "--all-instances" => options.diagnostics.all_instances = true,
             "--enable-tile" => options.cuda.enable_tile = true,

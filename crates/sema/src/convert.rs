@@ -910,18 +910,7 @@ impl<'db> Sema<'db> {
 
     /// Which of two conversion sequences of one operand is better: `Greater` where the first is ([over.ics.rank]).
     pub(crate) fn compare(&self, a: &Ics<'db>, b: &Ics<'db>) -> Ordering {
-        let class = |ics: &Ics<'db>| match ics {
-            Ics::Standard(_) | Ics::Function(_) => 3,
-            Ics::List(to, inner) => match (to, &**inner) {
-                (ListTo::Aggregate(ty), _) if ty.as_class(self.db).is_some() => 2,
-                (_, Ics::User(..) | Ics::Ambiguous) => 2,
-                _ => 3,
-            },
-            Ics::User(..) | Ics::Ambiguous => 2,
-            Ics::Ellipsis => 1,
-            Ics::No | Ics::Gap(_) => 0,
-        };
-        match class(a).cmp(&class(b)) {
+        match self.basic_form(a).cmp(&self.basic_form(b)) {
             Ordering::Equal => {}
             other => return other,
         }
@@ -937,6 +926,33 @@ impl<'db> Sema<'db> {
             (Ics::List(_, x), Ics::List(_, y)) => self.compare(x, y),
             _ => Ordering::Equal,
         }
+    }
+
+    /// The basic form of a conversion sequence; a better one is greater ([over.ics.rank]/2).
+    fn basic_form(&self, ics: &Ics<'db>) -> u8 {
+        match ics {
+            Ics::Standard(_) | Ics::Function(_) => 3,
+            Ics::List(to, inner) => match (to, &**inner) {
+                (ListTo::Aggregate(ty), _) if ty.as_class(self.db).is_some() => 2,
+                (_, Ics::User(..) | Ics::Ambiguous) => 2,
+                _ => 3,
+            },
+            Ics::User(..) | Ics::Ambiguous => 2,
+            Ics::Ellipsis => 1,
+            Ics::No | Ics::Gap(_) => 0,
+        }
+    }
+
+    /// The form of a conversion sequence with its rank, without what orders sequences of one rank; a better one is greater.
+    pub(crate) fn rough_rank(&self, ics: &Ics<'db>) -> (u8, std::cmp::Reverse<Rank>) {
+        let rank = match ics {
+            Ics::Standard(standard) => standard.rank,
+            Ics::List(_, inner) if self.basic_form(ics) == self.basic_form(inner) => {
+                return self.rough_rank(inner);
+            }
+            _ => Rank::Exact,
+        };
+        (self.basic_form(ics), std::cmp::Reverse(rank))
     }
 
     fn compare_standard(&self, a: &Standard<'db>, b: &Standard<'db>) -> Ordering {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{DeclKind, DeclName, SegmentName};
+use asunder_syntax::HostWords;
 use asunder_types::{Arg, Class, Env, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -549,16 +550,19 @@ impl<'db> Sema<'db> {
         // A static member's object does not count.
         let skip = x.len().abs_diff(y.len());
         let (x, y) = if x.len() > y.len() { (&x[skip..], &y[..]) } else { (&x[..], &y[skip..]) };
-        let mut better = false;
+        let (mut better, mut worse) = (false, false);
         for (x, y) in x.iter().zip(y) {
             match self.compare(x, y) {
-                Ordering::Less => return false,
+                Ordering::Less => worse = true,
                 Ordering::Greater => better = true,
                 Ordering::Equal => {}
             }
         }
-        if better {
-            return true;
+        match (better, worse) {
+            (true, true) => return self.is_better_at_worst(x, y),
+            (true, false) => return true,
+            (false, true) => return false,
+            (false, false) => {}
         }
         let (f, g) = (self.is_function_template(a.symbol.decl), self.is_function_template(b.symbol.decl));
         if f != g {
@@ -585,6 +589,12 @@ impl<'db> Sema<'db> {
             return is_more;
         }
         matches!((a.rewritten, b.rewritten), (None, Some(_)) | (Some(false), Some(true)))
+    }
+
+    /// Of two functions each of which is better for some argument GNU C++ takes that whose worst conversion is the better one.
+    fn is_better_at_worst(&self, a: &[Ics<'db>], b: &[Ics<'db>]) -> bool {
+        let worst = |all: &[Ics<'db>]| all.iter().map(|ics| self.rough_rank(ics)).min();
+        !matches!(self.dialect.host, HostWords::Clang(_)) && worst(a) > worst(b)
     }
 
     /// Whether template `b` ends with a parameter pack for which `a`, that has none, has no parameter

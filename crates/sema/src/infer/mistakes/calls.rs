@@ -691,7 +691,9 @@ impl<'db> Infer<'_, 'db> {
         params.iter().take_while(|param| !param.pack).zip(given).any(|(param, given)| {
             match (&param.kind, given) {
                 (TemplateParamKind::Type(_), GivenArg::Value(_) | GivenArg::Object(_)) => true,
-                (TemplateParamKind::Value(ty, _), GivenArg::Type(_)) => !self.sema.may_be_concept(ty, template),
+                (TemplateParamKind::Value(ty, _), GivenArg::Type(_)) => {
+                    !self.sema.may_be_concept(ty, template)
+                }
                 _ => false,
             }
         })
