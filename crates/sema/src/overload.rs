@@ -594,7 +594,7 @@ impl<'db> Sema<'db> {
     /// Of two functions each of which is better for some argument GNU C++ takes that whose worst conversion is the better one.
     fn is_better_at_worst(&self, a: &[Ics<'db>], b: &[Ics<'db>]) -> bool {
         let worst = |all: &[Ics<'db>]| all.iter().map(|ics| self.rough_rank(ics)).min();
-        !matches!(self.dialect.host, HostWords::Clang(_)) && worst(a) > worst(b)
+        matches!(self.dialect.host, HostWords::Gnu(_)) && worst(a) > worst(b)
     }
 
     /// Whether template `b` ends with a parameter pack for which `a`, that has none, has no parameter
