@@ -63,8 +63,8 @@ pub(crate) struct Check<'db> {
     found: RefCell<ItemFindings>,
 }
 
-/// Views of the unit that several items share, where nobody asks what an answer depends on: for a text that is read once,
-/// and for what is not kept of one that is edited.
+/// Views of the unit that several items share. Their answers do not record what they depend on, so they serve texts that
+/// are read once, and answers about an edited text that are not kept for the next edit.
 pub(crate) struct Views<'db> {
     pub(crate) names: Rc<Names<'db>>,
     pub(crate) sema: Rc<Sema<'db>>,

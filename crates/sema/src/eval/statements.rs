@@ -239,7 +239,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         self.failure_at(number, Vec::new(), Where::StartOf(frame.code.item, frame.code.index, id))
     }
 
-    /// Whether a variable of static or thread storage is declared that is no constant ([expr.const]/5).
+    /// Whether a declaration is of a variable with static or thread storage duration whose value is not a constant
+    /// ([expr.const]/5).
     fn is_declared_static(&self, frame: &Frame<'m, 'db>, declared: &Declared) -> bool {
         let decl = asunder_decls::names::DeclRef { item: frame.code.item, local: declared.decl };
         let written = self.sema.decl(decl);

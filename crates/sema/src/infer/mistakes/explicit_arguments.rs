@@ -103,8 +103,7 @@ impl<'db> Infer<'_, 'db> {
         self.in_assertion = around;
     }
 
-    /// The arguments of class templates in a type that the expression `at` writes; those in templates are asked in
-    /// instances.
+    /// Checks the template arguments in a type that is written in the expression `at`. In templates nothing is checked.
     pub(crate) fn check_constants_of_type(&mut self, at: ExprId, ty: &TypeExpr) {
         match ty {
             TypeExpr::Name(path, _) => self.check_constants_of_path(at, path),
