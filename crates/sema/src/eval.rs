@@ -17,6 +17,7 @@
 //! | `calls` | functions, members, lambdas |
 //! | `built_in` | the built-in functions that the reference folds |
 //! | `failures` | why something is not a constant |
+//! | `notes` | the numbers of the notes that say so |
 
 mod allocation;
 mod built_in;
@@ -25,6 +26,7 @@ mod code;
 mod expressions;
 mod failures;
 mod initialization;
+pub(crate) mod notes;
 mod scalars;
 mod statements;
 mod storage;
@@ -37,7 +39,6 @@ use asunder_types::{Class, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 pub(crate) use code::{Code, Owned, Tree};
-pub(crate) use expressions::THIS_IS_RUN_TIME;
 pub(crate) use failures::{Failure, Stop};
 pub(crate) use storage::Static;
 pub(crate) use values::{Base, Pointer, Step, Val};
@@ -58,20 +59,10 @@ pub(crate) type Outcome<T> = Result<T, Stop>;
 const BUDGET: u64 = 2_000_000;
 const DOUBT: u64 = 100_000;
 
-/// "a pointer or reference to … cannot be used as a constant", a note.
-const POINTS_TO_VARIABLE: u16 = 2690;
-/// "reference or pointer to temporary with limited lifetime", a note.
-const SHORT_LIVED: u16 = 2815;
-
 /// The calls that may wait for each other (`--max_depth_constexpr_call`): the host pass has 256, the device pass 512.
 /// Between the two the answer depends on the pass, which is not known here.
 const DEPTH: u32 = 256;
 const MORE_DEPTH: u32 = 512;
-
-/// "access to uninitialized subobject (…)", a note.
-const UNSET_MEMBER: u16 = 2758;
-/// "access to uninitialized subobject at index …", a note.
-const UNSET_ELEMENT: u16 = 3317;
 
 /// A part of an object that has no value.
 enum Unset {
@@ -264,7 +255,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Err(Stop::Unknown);
         }
         if self.deepest > DEPTH {
-            let Stop::Not(failure) = self.failure_at(2431, Vec::new(), Where::Root) else {
+            let Stop::Not(failure) = self.failure_at(notes::TOO_COMPLEX, Vec::new(), Where::Root) else {
                 return Err(Stop::Unknown);
             };
             return Err(Stop::Not(Box::new(Failure { host_only: true, ..*failure })));
@@ -296,12 +287,14 @@ impl<'m, 'db> Machine<'m, 'db> {
             _ => None,
         };
         match (self.variable_at(base), lives) {
-            (Some(_), Some(object)) if object.is_constant => self.failure_at(2701, Vec::new(), self.end),
-            (Some(variable), _) => self.failure_at(POINTS_TO_VARIABLE, vec![variable], self.end),
-            (None, Some(object)) if object.allocated.is_none() => {
-                self.failure_at(SHORT_LIVED, Vec::new(), self.end)
+            (Some(_), Some(object)) if object.is_constant => {
+                self.failure_at(notes::RUN_TIME, Vec::new(), self.end)
             }
-            (None, _) => self.failure_at(2723, Vec::new(), self.end),
+            (Some(variable), _) => self.failure_at(notes::POINTS_TO_VARIABLE, vec![variable], self.end),
+            (None, Some(object)) if object.allocated.is_none() => {
+                self.failure_at(notes::LIMITED_LIFETIME, Vec::new(), self.end)
+            }
+            (None, _) => self.failure_at(notes::INTERPRETER_STORAGE, Vec::new(), self.end),
         }
     }
 
@@ -310,9 +303,11 @@ impl<'m, 'db> Machine<'m, 'db> {
         let Some((_, object)) = self.own else { return Stop::Unknown };
         let ty = self.objects[object as usize].ty;
         match self.part_without_value(ty, value) {
-            Some(Unset::Member(entity)) => self.failure_at(UNSET_MEMBER, vec![entity], self.end),
+            Some(Unset::Member(entity)) => {
+                self.failure_at(notes::UNINITIALIZED_MEMBER, vec![entity], self.end)
+            }
             Some(Unset::Element(index)) => {
-                self.failure_at(UNSET_ELEMENT, vec![Argument::Number(index as i64)], self.end)
+                self.failure_at(notes::UNINITIALIZED_ELEMENT, vec![Argument::Number(index as i64)], self.end)
             }
             None => Stop::Unknown,
         }
@@ -365,7 +360,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn step(&mut self) -> Outcome<()> {
         self.cost += 1;
         if self.cost > BUDGET + DOUBT {
-            return Err(self.failure_at(2431, Vec::new(), Where::Root));
+            return Err(self.failure_at(notes::TOO_COMPLEX, Vec::new(), Where::Root));
         }
         Ok(())
     }

@@ -5,14 +5,9 @@ use asunder_hir::body::Owner;
 use asunder_types::{Bound, Kind};
 
 use super::values::Step;
-use super::{Base, Frame, Machine, Outcome, Stop, Val};
+use super::{Base, Frame, Machine, Outcome, Stop, Val, notes};
 use crate::infer::NodeId;
 use crate::infer::made::Detail;
-
-/// "expression cannot be interpreted", a note.
-const UNINTERPRETED: u16 = 2721;
-/// "deleting through a subobject pointer requires a virtual destructor", a note.
-const DELETED_AS_BASE: u16 = 3024;
 
 impl<'m, 'db> Machine<'m, 'db> {
     pub(super) fn new_value(&mut self, frame: &Frame<'m, 'db>, id: NodeId) -> Outcome<Val<'db>> {
@@ -20,7 +15,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         if self.sema.dialect.standard < asunder_syntax::Standard::Cpp20 {
             return Err(match self.calls.is_empty() {
                 true => Stop::Unknown,
-                false => self.failure(frame, id, UNINTERPRETED, Vec::new()),
+                false => self.failure(frame, id, notes::EXPRESSION, Vec::new()),
             });
         }
         let Some(Detail::New { ty, made, count, is_array, has_placement }) =
@@ -32,7 +27,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             // The library's function for that is a constant one ([expr.const]/6.1).
             return Err(match self.is_in_function(frame, "construct_at") {
                 true => Stop::Unknown,
-                false => self.failure(frame, id, 3023, Vec::new()),
+                false => self.failure(frame, id, notes::PLACEMENT_NEW, Vec::new()),
             });
         }
         let of = match (is_array, count) {
@@ -75,7 +70,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         if pointer.is_null() {
             return Ok(Val::Int(0));
         }
-        let not_allocated = |machine: &Self| machine.failure(frame, id, 2991, Vec::new());
+        let not_allocated = |machine: &Self| machine.failure(frame, id, notes::NOT_ALLOCATED, Vec::new());
         let Base::Object(object, generation) = pointer.base else { return Err(not_allocated(self)) };
         let it = &self.objects[object as usize];
         let Some((is_array, _)) = it.allocated.filter(|_| it.is_alive && it.generation == generation) else {
@@ -86,7 +81,8 @@ impl<'m, 'db> Machine<'m, 'db> {
             false => pointer.path.is_empty(),
         };
         if is_array != of_array {
-            let Stop::Not(mut failure) = self.failure(frame, id, 3312, Vec::new()) else {
+            let Stop::Not(mut failure) = self.failure(frame, id, notes::OTHER_DEALLOCATION, Vec::new())
+            else {
                 return Err(Stop::Unknown);
             };
             let note = self.allocation_note(object).ok_or(Stop::Unknown)?;
@@ -100,7 +96,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             let is_base = !is_array && self.whole_object(&pointer)?.path.is_empty();
             let class = self.type_at(&pointer)?.as_class(self.sema.db).filter(|_| is_base);
             if !self.sema.is_virtual_destructor(class.ok_or(Stop::Unknown)?) {
-                return Err(self.failure(frame, id, DELETED_AS_BASE, Vec::new()));
+                return Err(self.failure(frame, id, notes::DELETED_AS_BASE, Vec::new()));
             }
         }
         let ty = self.objects[object as usize].ty;

@@ -4,7 +4,7 @@ use asunder_hir::body::Expr;
 use asunder_types::size_of;
 
 use super::values::Step;
-use super::{Frame, Machine, Outcome, Pointer, Stop, Val};
+use super::{Frame, Machine, Outcome, Pointer, Stop, Val, notes};
 use crate::finding::Argument;
 use crate::infer::{At, NodeId};
 
@@ -93,7 +93,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
         if NEVER.contains(&stem) {
             let entity = Argument::Text(format!("function \"{name}\" (declared implicitly)"));
-            return Err(self.failure(frame, callee, 2703, vec![entity]));
+            return Err(self.failure(frame, callee, notes::NOT_CONSTEXPR, vec![entity]));
         }
         let mut values = Vec::with_capacity(args.len());
         for arg in args {

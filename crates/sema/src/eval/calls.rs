@@ -8,7 +8,7 @@ use super::code::{Code, Tree};
 use super::expressions::set_slot;
 use super::statements::Flow;
 use super::values::Step;
-use super::{Base, Frame, MORE_DEPTH, Machine, Outcome, Pointer, Stop, Val};
+use super::{Base, Frame, MORE_DEPTH, Machine, Outcome, Pointer, Stop, Val, notes};
 use crate::finding::{Argument, Place};
 use crate::infer::made::{Detail, LambdaPlan, Made};
 use crate::infer::{At, Named, NodeId, What};
@@ -134,7 +134,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             Ok(Some(definition)) => definition,
             Ok(None) => {
                 let entity = self.function_entity(symbol).ok_or(Stop::Unknown)?;
-                return Err(self.failure(frame, callee, 2683, vec![entity]));
+                return Err(self.failure(frame, callee, notes::NOT_DEFINED, vec![entity]));
             }
             Err(()) => return Err(Stop::Unknown),
         };
@@ -203,7 +203,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn not_constexpr(&self, frame: &Frame<'m, 'db>, callee: NodeId, symbol: Symbol<'db>) -> Stop {
         // Implicit members and inherited constructors have no declaration of their own.
         match self.function_entity(symbol) {
-            Some(entity) => self.failure(frame, callee, 2703, vec![entity]),
+            Some(entity) => self.failure(frame, callee, notes::NOT_CONSTEXPR, vec![entity]),
             None => Stop::Unknown,
         }
     }
@@ -287,7 +287,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         self.step()?;
         let depth = self.calls.len() as u32;
         if depth >= MORE_DEPTH {
-            return Err(self.failure_at(2431, Vec::new(), super::Where::Root));
+            return Err(self.failure_at(notes::TOO_COMPLEX, Vec::new(), super::Where::Root));
         }
         self.deepest = self.deepest.max(depth + 1);
         let place = self.place_of_node(frame, id);
@@ -506,7 +506,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let Some(name) = self.sema.closure_text(class) else { return Stop::Unknown };
         let Some(place) = self.lambda_place(class) else { return Stop::Unknown };
         let entity = Argument::Entity { kind: Some("function"), name, declared: Some(place) };
-        self.failure(frame, id, 2703, vec![entity])
+        self.failure(frame, id, notes::NOT_CONSTEXPR, vec![entity])
     }
 
     /// Where a lambda stands.

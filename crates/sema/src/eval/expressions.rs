@@ -7,7 +7,7 @@ use asunder_types::{Bound, Builtin, Kind, Origin, Symbol, Ty};
 use super::failures::Where;
 use super::storage::Wrong;
 use super::values::Step;
-use super::{Base, Code, Failure, Frame, Machine, Outcome, Pointer, Static, Stop, Val};
+use super::{Base, Code, Failure, Frame, Machine, Outcome, Pointer, Stop, Val, notes};
 use crate::finding::{Argument, Place};
 use crate::infer::made::{Detail, Made};
 use crate::infer::{At, Category, Named, Node, NodeId, What};
@@ -15,18 +15,6 @@ use crate::spelled::{Spelled, Typedefs};
 
 /// "unknown error", a note of the reference on the difference of pointers into different objects.
 const UNKNOWN_ERROR: u16 = 0;
-
-/// "the value of *this cannot be used as a constant", a note.
-pub(crate) const THIS_IS_RUN_TIME: u16 = 2767;
-
-/// "access to uninitialized object", a note.
-const UNINITIALIZED: u16 = 2751;
-/// "invalid arithmetic on non-array pointer", a note.
-const NO_ARRAY: u16 = 2734;
-/// "conversion from … to … is invalid in constant-expression evaluation", a note.
-const INVALID_CONVERSION: u16 = 2727;
-/// "invalid base-to-derived cast (complete class type is …)", a note.
-const NOT_DERIVED: u16 = 2712;
 
 /// Operations whose values are those of the places that they give.
 const OF_PLACES: &[&str] = &[
@@ -87,7 +75,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             Wrong::Note(number, arguments) => self.failure(frame, node, number, arguments),
             // `p[2]` where `p` points to one object.
             Wrong::Behind(_) if matches!(self.node(frame, node).what, What::Op("subscript")) => {
-                self.failure(frame, node, 2691, Vec::new())
+                self.failure(frame, node, notes::NOT_AN_ARRAY, Vec::new())
             }
             Wrong::Behind(_) | Wrong::Inactive(..) | Wrong::Unknown => Stop::Unknown,
         })
@@ -235,7 +223,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 _ => Err(Stop::Unknown),
             },
             ("range_element", _) => self.stands_for(frame, id),
-            ("throw", _) => Err(self.failure(frame, id, 2721, Vec::new())),
+            ("throw", _) => Err(self.failure(frame, id, notes::EXPRESSION, Vec::new())),
             ("builtin_operation", [operand]) => match self.node(frame, *operand).category {
                 // `__builtin_addressof`
                 Category::Lvalue if ty.pointee(db) == Some(self.node(frame, *operand).ty) => {
@@ -325,11 +313,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         from: Ty<'db>,
         to: Ty<'db>,
     ) -> Stop {
-        let is_known = match pointer.base {
-            Base::Object(..) | Base::Function(_) => true,
-            Base::Static(symbol) => self.sema.decl(symbol.decl).specifiers.is_constexpr,
-            Base::Null | Base::String(..) => false,
-        };
+        let is_known =
+            !matches!(pointer.base, Base::Null | Base::String(..)) && !self.is_in_variable(pointer);
         match is_known && !self.calls.is_empty() {
             true => self.invalid_conversion(frame, id, from, to),
             false => Stop::Unknown,
@@ -341,7 +326,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             let text = self.sema.text_of(&Spelled::Plain(ty), Typedefs::Followed);
             Argument::ty(text.unwrap_or_else(|| self.sema.display(ty)))
         };
-        self.failure(frame, id, INVALID_CONVERSION, vec![text(from), text(to)])
+        self.failure(frame, id, notes::INVALID_CONVERSION, vec![text(from), text(to)])
     }
 
     /// Whether a pointer is converted to an integer, or the reverse.
@@ -407,7 +392,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         match self.count_around(pointer)? {
             Some((index, count)) if index < 0 || index as u64 > count => {
                 let numbers = vec![Argument::Number(index), Argument::Number(count as i64)];
-                Err(self.failure(frame, id, 2692, numbers))
+                Err(self.failure(frame, id, notes::NO_ELEMENT, numbers))
             }
             _ => Ok(()),
         }
@@ -423,7 +408,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 0 | 1 => Ok(()),
                 // What is written outside functions is only warned of.
                 _ if self.calls.is_empty() => Err(Stop::Unknown),
-                _ => Err(self.failure(frame, id, NO_ARRAY, Vec::new())),
+                _ => Err(self.failure(frame, id, notes::NOT_IN_ARRAY, Vec::new())),
             };
         };
         if index >= 0 && index as u64 <= count {
@@ -434,10 +419,10 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Err(Stop::Unknown);
         }
         if index < 0 {
-            return Err(self.failure(frame, id, 2735, Vec::new()));
+            return Err(self.failure(frame, id, notes::IN_FRONT_OF_ARRAY, Vec::new()));
         }
         let numbers = vec![Argument::Number(index), Argument::Number(count as i64)];
-        Err(self.failure(frame, id, 2692, numbers))
+        Err(self.failure(frame, id, notes::NO_ELEMENT, numbers))
     }
 
     fn difference(
@@ -448,15 +433,11 @@ impl<'m, 'db> Machine<'m, 'db> {
         b: &Pointer<'db>,
     ) -> Outcome<Val<'db>> {
         if a.base != b.base {
-            let is_run_time = |pointer: &Pointer<'db>| match pointer.base {
-                Base::Static(symbol) => !matches!(self.sema.static_constant(symbol), Static::Constant(_)),
-                _ => false,
-            };
             return Err(match self.are_unrelated(a, b) && !a.is_null() && !b.is_null() {
-                true if is_run_time(a) && is_run_time(b) => {
+                true if self.is_in_run_time_variable(a) && self.is_in_run_time_variable(b) => {
                     self.failure(frame, id, UNKNOWN_ERROR, Vec::new())
                 }
-                true => self.failure(frame, id, NO_ARRAY, Vec::new()),
+                true => self.failure(frame, id, notes::NOT_IN_ARRAY, Vec::new()),
                 false => Stop::Unknown,
             });
         }
@@ -468,7 +449,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             _ if a.path == b.path => Ok(Val::Int((a.behind - b.behind).into())),
             // Outside functions it may be folded.
             _ if self.calls.is_empty() => Err(Stop::Unknown),
-            _ => Err(self.failure(frame, id, NO_ARRAY, Vec::new())),
+            _ => Err(self.failure(frame, id, notes::NOT_IN_ARRAY, Vec::new())),
         }
     }
 
@@ -508,12 +489,10 @@ impl<'m, 'db> Machine<'m, 'db> {
         let class = |ty: Ty<'db>| ty.pointee(db).unwrap_or(ty).as_class(db);
         let (Some(from), Some(to)) = (class(from), class(to)) else { return Err(Stop::Unknown) };
         // Of variables of the running program that is not known.
-        if let Base::Static(symbol) = pointer.base
-            && !matches!(self.sema.static_constant(symbol), Static::Constant(_))
-        {
+        if self.is_in_run_time_variable(&pointer) {
             return Err(match self.calls.is_empty() {
                 true => self.not_derived_here(frame, operand),
-                false => self.failure(frame, id, 2701, Vec::new()),
+                false => self.failure(frame, id, notes::RUN_TIME, Vec::new()),
             });
         }
         let path = self.base_path(to, from)?;
@@ -530,7 +509,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
         let whole = self.whole_object(&pointer)?;
         let complete = Argument::ty(self.sema.display(self.type_at(&whole)?.unqualified(db)));
-        Err(self.failure(frame, id, NOT_DERIVED, vec![complete]))
+        Err(self.failure(frame, id, notes::NOT_DERIVED, vec![complete]))
     }
 
     /// What is reported without a note where the object that an expression gives is not one of a derived class.
@@ -587,7 +566,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 Kind::Pointer(_) => match &frame.this {
                     Some(this) => Ok(Val::Pointer(this.clone())),
                     None if frame.code.owned().is_none() => Err(self.failure_at(
-                        THIS_IS_RUN_TIME,
+                        notes::THIS,
                         Vec::new(),
                         match self.place_of_node(frame, id) {
                             Where::Here => Where::Nowhere,
@@ -609,7 +588,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             _ => node.ty,
         };
         if declared.qualifiers(db).is_volatile {
-            return Err(self.failure(frame, id, 2752, Vec::new()));
+            return Err(self.failure(frame, id, notes::VOLATILE, Vec::new()));
         }
         self.read(frame, id, &place)
     }
@@ -624,10 +603,12 @@ impl<'m, 'db> Machine<'m, 'db> {
         let is_variable = matches!(self.node(frame, id).what, What::Variable);
         match self.load(place) {
             // The variable itself is to blame.
-            Err(Wrong::Note(2701, arguments)) if is_variable && place.path.is_empty() => {
+            Err(Wrong::Note(notes::RUN_TIME, arguments)) if is_variable && place.path.is_empty() => {
                 match self.entity_of(frame, id) {
-                    _ if self.is_captured(frame, id) => Err(self.failure(frame, id, 2701, arguments)),
-                    Some(entity) => Err(self.failure(frame, id, 2689, vec![entity])),
+                    _ if self.is_captured(frame, id) => {
+                        Err(self.failure(frame, id, notes::RUN_TIME, arguments))
+                    }
+                    Some(entity) => Err(self.failure(frame, id, notes::NO_VALUE, vec![entity])),
                     None => Err(Stop::Unknown),
                 }
             }
@@ -743,7 +724,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 };
                 if place.is_null() {
                     // A null pointer has no members.
-                    return Err(self.failure(frame, id, 2701, Vec::new()));
+                    return Err(self.failure(frame, id, notes::RUN_TIME, Vec::new()));
                 }
                 let class = self.sema.class_around(field).ok_or(Stop::Unknown)?;
                 let part = self.part_of(class, field)?;
@@ -801,9 +782,9 @@ impl<'m, 'db> Machine<'m, 'db> {
                     return Ok(place);
                 }
                 // The address of a variable of the running program can be converted.
-                match &place.base {
-                    Base::Static(symbol) if !self.sema.decl(symbol.decl).specifiers.is_constexpr => Ok(place),
-                    _ => Err(self.invalid_conversion(frame, id, from, to)),
+                match self.is_in_variable(&place) {
+                    true => Ok(place),
+                    false => Err(self.invalid_conversion(frame, id, from, to)),
                 }
             }
             ("question", [test, a, b]) => {
@@ -973,7 +954,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 RunTime::Object => {}
                 RunTime::Reference => {
                     return Err(match self.local_entity(frame, &variable) {
-                        Some(entity) => self.failure(frame, id, 2689, vec![entity]),
+                        Some(entity) => self.failure(frame, id, notes::NO_VALUE, vec![entity]),
                         None => Stop::Unknown,
                     });
                 }
@@ -1047,7 +1028,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let stored = self.change(&place, new);
         let at = match stored {
             // The part itself is to blame.
-            Err(Wrong::Note(UNINITIALIZED, _)) => target,
+            Err(Wrong::Note(notes::UNINITIALIZED, _)) => target,
             _ => id,
         };
         self.accessed(frame, at, stored)?;

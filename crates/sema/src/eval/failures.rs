@@ -3,7 +3,7 @@
 use asunder_hir::body::StmtId;
 use asunder_syntax::TextSize;
 
-use super::{Frame, Machine};
+use super::{Frame, Machine, notes};
 use crate::finding::{Argument, Note, Place};
 use crate::infer::{At, NodeId, What};
 
@@ -108,7 +108,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         if !matches!(at, Where::Here | Where::Root | Where::Nowhere) {
             for call in self.calls.iter().skip(1).rev() {
                 let Some(place) = self.resolved(*call) else { return Stop::Unknown };
-                notes.push(Note { number: 2693, arguments: Vec::new(), at: place });
+                notes.push(Note { number: notes::CALLED_FROM, arguments: Vec::new(), at: place });
             }
         }
         Stop::Not(Box::new(Failure { notes, alone: None, host_only: false }))
@@ -121,7 +121,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Stop::Unknown;
         }
         let count = Argument::Number(self.heap.len() as i64);
-        let Stop::Not(mut failure) = self.failure_at(2995, vec![count], Where::Here) else {
+        let Stop::Not(mut failure) = self.failure_at(notes::NOT_DEALLOCATED, vec![count], Where::Here) else {
             return Stop::Unknown;
         };
         match self.allocation_note(first) {
@@ -134,7 +134,7 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// Where an object of `new` was made.
     pub(super) fn allocation_note(&self, object: u32) -> Option<Note> {
         let at = self.resolved(self.objects[object as usize].allocated?.1)?;
-        Some(Note { number: 2993, arguments: Vec::new(), at })
+        Some(Note { number: notes::ALLOCATED_HERE, arguments: Vec::new(), at })
     }
 
     /// A place as a byte of an item.

@@ -6,7 +6,7 @@ use asunder_types::{Bound, Class, Kind, Symbol, Ty};
 
 use super::failures::Where;
 use super::values::Shape;
-use super::{Code, Failure, Frame, Machine, Making, Outcome, Pointer, Stop, Val};
+use super::{Code, Failure, Frame, Machine, Making, Outcome, Pointer, Stop, Val, notes};
 use crate::finding::{NOT_CONSTANT, NOT_CONSTEXPR};
 use crate::infer::made::{Detail, Made, Member};
 use crate::infer::{At, Category, Named, NodeId, What};
@@ -585,7 +585,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let is_own =
             self.own.is_some_and(|(_, own)| matches!(place.base, super::Base::Object(it, _) if it == own));
         if is_own && place.path.is_empty() && value.has_uninitialized() {
-            return Err(self.failure(frame, from, 2751, Vec::new()));
+            return Err(self.failure(frame, from, notes::UNINITIALIZED, Vec::new()));
         }
         self.reset(target, value)
     }

@@ -4,7 +4,7 @@ use asunder_decls::written::DeclKind;
 use asunder_syntax::{Release, Standard};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value, is_floating, is_integral, size_of};
 
-use super::{Base, Machine, Outcome, Pointer, Stop, Val};
+use super::{Base, Machine, Outcome, Pointer, Stop, Val, notes};
 use crate::constants::{Overflow, integer_operation, wrapped};
 use crate::finding::Argument;
 use crate::infer::NodeId;
@@ -17,11 +17,6 @@ const DIVISION_BY_ZERO: u16 = 39;
 const NEGATIVE_SHIFT: u16 = 62;
 /// "shift count is too large".
 const LONG_SHIFT: u16 = 63;
-/// "cannot compare a pointer past the end of an array with a pointer to another complete object", a note.
-const COMPARED_WITH_END: u16 = 2755;
-/// "value exceeds range of …".
-const EXCEEDS_RANGE: u16 = 2707;
-
 impl<'m, 'db> Machine<'m, 'db> {
     /// A constant of the program as a value.
     pub(super) fn of_constant(&self, value: &Value<'db>) -> Outcome<Val<'db>> {
@@ -127,7 +122,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                             return Err(Stop::Unknown);
                         }
                         let text = Argument::ty(self.sema.display(to));
-                        Err(self.failure(frame, node, EXCEEDS_RANGE, vec![text]))
+                        Err(self.failure(frame, node, notes::EXCEEDS_RANGE, vec![text]))
                     }
                     _ => Err(Stop::Unknown),
                 }
@@ -190,7 +185,9 @@ impl<'m, 'db> Machine<'m, 'db> {
                         let shifted = integer_operation(op, a, b, builtin, Standard::Cpp20);
                         shifted.map(Val::Int).map_err(|_| Stop::Unknown)
                     }
-                    Err(Overflow::NegativeShift) => Err(self.failure(frame, node, 2900, Vec::new())),
+                    Err(Overflow::NegativeShift) => {
+                        Err(self.failure(frame, node, notes::NEGATIVE_SHIFTED, Vec::new()))
+                    }
                     Err(Overflow::Exceeds)
                         if self.is_folded(frame, node)
                             && (self.calls.is_empty() || self.sema.dialect.release < Release::V13_1) =>
@@ -210,7 +207,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                     Err(Overflow::Exceeds) if op == "remainder" => Ok(Val::Int(0)),
                     Err(Overflow::Exceeds) => {
                         let text = Argument::ty(self.sema.display(ty));
-                        Err(self.failure(frame, node, EXCEEDS_RANGE, vec![text]))
+                        Err(self.failure(frame, node, notes::EXCEEDS_RANGE, vec![text]))
                     }
                     Err(Overflow::Unknown) => Err(Stop::Unknown),
                 }
@@ -279,7 +276,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             Overflow::Exceeds if matches!(op, "add" | "subtract" | "multiply") => {
                 let text = Argument::ty(self.sema.display(ty));
-                Err(self.failure(frame, node, EXCEEDS_RANGE, vec![text]))
+                Err(self.failure(frame, node, notes::EXCEEDS_RANGE, vec![text]))
             }
             Overflow::Exceeds if op == "remainder" => Ok(Val::Int(0)),
             Overflow::Exceeds | Overflow::Unknown => Err(Stop::Unknown),
@@ -352,20 +349,18 @@ impl<'m, 'db> Machine<'m, 'db> {
         if !self.are_unrelated(a, b) {
             return Err(Stop::Unknown);
         }
-        let is_run_time = |pointer: &Pointer<'db>| match pointer.base {
-            Base::Static(symbol) => !self.sema.decl(symbol.decl).specifiers.is_constexpr,
-            _ => false,
-        };
-        let is_with_null = a.is_null() && is_run_time(b) || b.is_null() && is_run_time(a);
+        let is_with_null = a.is_null() && self.is_in_variable(b) || b.is_null() && self.is_in_variable(a);
         match op {
-            "lt" | "gt" | "le" | "ge" if is_with_null => Err(self.failure(frame, node, 2743, Vec::new())),
+            "lt" | "gt" | "le" | "ge" if is_with_null => {
+                Err(self.failure(frame, node, notes::NOT_COMPARABLE, Vec::new()))
+            }
             "eq" | "ne" if self.is_at_end(a) && is_at_start(b) || self.is_at_end(b) && is_at_start(a) => {
-                Err(self.failure(frame, node, COMPARED_WITH_END, Vec::new()))
+                Err(self.failure(frame, node, notes::COMPARED_WITH_END, Vec::new()))
             }
             "eq" => Ok(Val::Int(0)),
             "ne" => Ok(Val::Int(1)),
             "lt" | "gt" | "le" | "ge" if !a.is_null() && !b.is_null() => {
-                Err(self.failure(frame, node, 2743, Vec::new()))
+                Err(self.failure(frame, node, notes::NOT_COMPARABLE, Vec::new()))
             }
             _ => Err(Stop::Unknown),
         }

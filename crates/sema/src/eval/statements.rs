@@ -8,16 +8,9 @@ use super::calls::default_of;
 use super::expressions::set_slot;
 use super::failures::Where;
 use super::values::Step;
-use super::{Frame, Machine, Outcome, Pointer, Stop, Val};
+use super::{Frame, Machine, Outcome, Pointer, Stop, Val, notes};
 use crate::infer::made::{Detail, RangePlan};
 use crate::infer::{Category, NodeId};
-
-/// "'goto' cannot be executed in constexpr contexts", a note.
-const GOTO: u16 = 2695;
-/// "statement cannot be interpreted", a note.
-const UNINTERPRETED: u16 = 2722;
-/// "constant-evaluation cannot go through the declaration of a variable with static or thread storage duration", a note.
-const THROUGH_STATIC: u16 = 3208;
 
 /// How a statement ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +74,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             Stmt::Decl(all) => {
                 for declared in all {
                     if self.is_declared_static(frame, declared) {
-                        return Err(self.failure_of_statement(frame, id, THROUGH_STATIC));
+                        return Err(self.failure_of_statement(frame, id, notes::THROUGH_STATIC));
                     }
                     self.declare(frame, declared)?;
                 }
@@ -188,8 +181,8 @@ impl<'m, 'db> Machine<'m, 'db> {
                 Some(chosen) => self.run(frame, *chosen),
                 None => Err(Stop::Unknown),
             },
-            Stmt::Goto(_) => Err(self.failure_of_statement(frame, id, GOTO)),
-            Stmt::Asm(_) => Err(self.failure_of_statement(frame, id, UNINTERPRETED)),
+            Stmt::Goto(_) => Err(self.failure_of_statement(frame, id, notes::GOTO)),
+            Stmt::Asm(_) => Err(self.failure_of_statement(frame, id, notes::STATEMENT)),
             Stmt::CoReturn(_) | Stmt::GotoComputed(_) => Err(Stop::Unknown),
         }
     }
@@ -535,7 +528,11 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// The failure of a function whose end is reached without a value.
     pub(super) fn missing_return(&self, frame: &Frame<'m, 'db>, block: StmtId) -> Stop {
-        self.failure_at(2696, Vec::new(), Where::EndOf(frame.code.item, frame.code.index, block))
+        self.failure_at(
+            notes::NO_RETURN_VALUE,
+            Vec::new(),
+            Where::EndOf(frame.code.item, frame.code.index, block),
+        )
     }
 
     /// The place of a part of a closure.

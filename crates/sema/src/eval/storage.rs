@@ -4,7 +4,7 @@ use asunder_types::Ty;
 
 use super::failures::Where;
 use super::values::Step;
-use super::{Base, Machine, Outcome, Pointer, Stop, Val};
+use super::{Base, Machine, Outcome, Pointer, Stop, Val, notes};
 use crate::finding::Argument;
 
 /// An object of an evaluation.
@@ -105,11 +105,11 @@ impl<'m, 'db> Machine<'m, 'db> {
             Base::Object(number, generation) => {
                 let object = &self.objects[number as usize];
                 if !object.is_alive || object.generation != generation {
-                    return Err(Wrong::plain(2700));
+                    return Err(Wrong::plain(notes::EXPIRED));
                 }
                 Ok(number)
             }
-            Base::Null => Err(Wrong::plain(2701)),
+            Base::Null => Err(Wrong::plain(notes::RUN_TIME)),
             _ => Err(Wrong::Unknown),
         }
     }
@@ -120,7 +120,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             Err(Wrong::Inactive(depth, wanted, active)) => {
                 Err(self.inactive(pointer, depth, wanted, active).unwrap_or(Wrong::Unknown))
             }
-            Err(Wrong::Behind(1)) => Err(Wrong::plain(2764)),
+            Err(Wrong::Behind(1)) => Err(Wrong::plain(notes::BEHIND_OBJECT)),
             other => other,
         }
     }
@@ -134,7 +134,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             let (symbol, _) = shape.fields.get(member as usize)?;
             self.sema.qualified_name(*symbol).map(Argument::Name)
         };
-        Some(Wrong::Note(2694, vec![name(wanted)?, name(active)?]))
+        Some(Wrong::Note(notes::INACTIVE_MEMBER, vec![name(wanted)?, name(active)?]))
     }
 
     fn find_value(&mut self, pointer: &Pointer<'db>) -> Result<Val<'db>, Wrong> {
@@ -144,9 +144,11 @@ impl<'m, 'db> Machine<'m, 'db> {
         let value = match &pointer.base {
             Base::Static(symbol) => match self.sema.static_constant(*symbol) {
                 // What can change has no value.
-                Static::Constant(_) if self.is_mutable_part(pointer) => return Err(Wrong::plain(2751)),
+                Static::Constant(_) if self.is_mutable_part(pointer) => {
+                    return Err(Wrong::plain(notes::UNINITIALIZED));
+                }
                 Static::Constant(value) => part(&value, &pointer.path)?.clone(),
-                Static::RunTime => return Err(Wrong::plain(2701)),
+                Static::RunTime => return Err(Wrong::plain(notes::RUN_TIME)),
                 Static::Unknown => return Err(Wrong::Unknown),
             },
             Base::String(_, _, _, characters) => {
@@ -165,14 +167,14 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let object = self.object_of(pointer)?;
                 let object = &self.objects[object as usize];
                 if object.is_run_time {
-                    return Err(Wrong::plain(2701));
+                    return Err(Wrong::plain(notes::RUN_TIME));
                 }
                 part(&object.value, &pointer.path)?.clone()
             }
         };
         match value {
             Val::Uninit if self.may_be_in_anonymous_union(pointer) => Err(Wrong::Unknown),
-            Val::Uninit => Err(Wrong::plain(2751)),
+            Val::Uninit => Err(Wrong::plain(notes::UNINITIALIZED)),
             value => Ok(value),
         }
     }
@@ -196,6 +198,17 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
         }
         false
+    }
+
+    /// Whether a place is in a variable with static storage that is not `constexpr`.
+    pub(super) fn is_in_variable(&self, pointer: &Pointer<'db>) -> bool {
+        matches!(pointer.base, Base::Static(symbol) if !self.sema.decl(symbol.decl).specifiers.is_constexpr)
+    }
+
+    /// Whether a place is in a variable with static storage whose value is not known to be constant.
+    pub(super) fn is_in_run_time_variable(&self, pointer: &Pointer<'db>) -> bool {
+        let Base::Static(symbol) = pointer.base else { return false };
+        !matches!(self.sema.static_constant(symbol), Static::Constant(_))
     }
 
     /// Whether a place is in a `mutable` member.
@@ -267,7 +280,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 && !self.running.contains(pointer)
         };
         match self.making.iter().any(is_early) {
-            true => Err(Wrong::plain(2751)),
+            true => Err(Wrong::plain(notes::UNINITIALIZED)),
             false => Ok(()),
         }
     }
@@ -298,7 +311,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         };
         match frozen.iter().all(is_open) {
             true => Ok(()),
-            false => Err(Wrong::plain(2761)),
+            false => Err(Wrong::plain(notes::CONST_STORAGE)),
         }
     }
 
@@ -331,17 +344,17 @@ impl<'m, 'db> Machine<'m, 'db> {
             return Err(Wrong::Unknown);
         }
         let object = match pointer.base {
-            Base::Static(_) | Base::String(..) => return Err(Wrong::plain(2701)),
+            Base::Static(_) | Base::String(..) => return Err(Wrong::plain(notes::RUN_TIME)),
             Base::Function(_) => return Err(Wrong::Unknown),
             _ => self.object_of(pointer)?,
         };
         let is_mutable = self.objects[object as usize].is_constant && self.is_mutable_part(pointer);
         let object = &mut self.objects[object as usize];
         if object.is_run_time {
-            return Err(Wrong::plain(2701));
+            return Err(Wrong::plain(notes::RUN_TIME));
         }
         if object.is_constant && !is_mutable {
-            return Err(Wrong::plain(2761));
+            return Err(Wrong::plain(notes::CONST_STORAGE));
         }
         let may_change_active = self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20;
         let result = part_mut(&mut object.value, &pointer.path, may_change_active).map(|part| *part = value);
@@ -373,8 +386,10 @@ pub(crate) enum Static<'db> {
 /// A position outside of an array.
 pub(super) fn outside(index: i64, count: usize) -> Wrong {
     match index == count as i64 {
-        true => Wrong::Note(2699, vec![Argument::Number(count as i64)]),
-        false => Wrong::Note(2692, vec![Argument::Number(index), Argument::Number(count as i64)]),
+        true => Wrong::Note(notes::BEHIND_ARRAY, vec![Argument::Number(count as i64)]),
+        false => {
+            Wrong::Note(notes::NO_ELEMENT, vec![Argument::Number(index), Argument::Number(count as i64)])
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::mistakes::Context;
 use super::{Category, Infer, Initial, Named, NodeId, Variable, What};
-use crate::eval::THIS_IS_RUN_TIME;
+use crate::eval::notes;
 use crate::finding::{Note, Place};
 use crate::lookup::Lookup;
 
@@ -21,9 +21,6 @@ pub(crate) const OUT_OF_RANGE: u16 = 1749;
 pub(crate) const BAD_WIDTH: u16 = 105;
 /// "declared size for bit field is larger than the size of the bit field type; truncated to … bits".
 pub(crate) const WIDE: u16 = 959;
-
-/// "expression cannot be interpreted", a note.
-const UNINTERPRETED: u16 = 2721;
 
 /// The names of the parameters that a type writes.
 fn parameters<'t>(ty: &'t TypeExpr, into: &mut Vec<&'t Ident>) {
@@ -302,8 +299,8 @@ impl<'db> Infer<'_, 'db> {
         self.check_required(node, expr);
         self.in_assertion = false;
         for met in &mut self.out.mistakes[known..] {
-            for note in met.mistake.notes.iter_mut().filter(|note| note.number == THIS_IS_RUN_TIME) {
-                *note = Note { number: UNINTERPRETED, arguments: Vec::new(), at: Place::Here };
+            for note in met.mistake.notes.iter_mut().filter(|note| note.number == notes::THIS) {
+                *note = Note { number: notes::EXPRESSION, arguments: Vec::new(), at: Place::Here };
             }
         }
     }
