@@ -6,6 +6,8 @@
 //! | `values` | conversions that do not exist: arguments, initializers, assignments, returned values |
 //! | `called_objects` | objects that are more qualified than what is called for them |
 //! | `calls` | calls for which no function is viable, or several are equally good |
+//! | `candidates` | functions that a call does not match: whether each surely does not, and why |
+//! | `explicit_arguments` | template arguments that expressions write, where they have to be constant |
 //! | `operators` | operands that an operator does not take |
 //! | `members` | members of what is not a class, inaccessible ones, objects that are missing |
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
@@ -41,6 +43,7 @@ mod bindings;
 pub(crate) mod bounds;
 mod called_objects;
 mod calls;
+mod candidates;
 mod captures;
 mod casts;
 mod class_deduction;

@@ -9,7 +9,8 @@ use asunder_mangle::model::Ident;
 use asunder_types::{Kind, Symbol, Ty, Value};
 
 use super::called_objects::object_detail;
-use super::calls::{EXPLICIT, NO_INSTANCE};
+use super::calls::NO_INSTANCE;
+use super::candidates::EXPLICIT;
 use super::nontype_arguments::NOT_INTEGRAL;
 use crate::eval::{Failure, Stop};
 use crate::finding::{Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
