@@ -595,8 +595,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) has_unknown_branch: bool,
     /// Branches of `if constexpr` around the place of which nobody knows which one is taken.
     pub(crate) open_branches: u32,
-    /// A static assertion is checked that depends on no template parameter.
-    pub(crate) in_assertion: bool,
+    /// What is being checked depends on no template parameter: its mistakes are reported in a template, too.
+    pub(crate) is_independent_part: bool,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -684,7 +684,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             has_unknown_branch: false,
             open_branches: 0,
             owner: None,
-            in_assertion: false,
+            is_independent_part: false,
             body_index: u32::MAX,
             target: None,
             range_element: None,

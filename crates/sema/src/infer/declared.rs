@@ -295,9 +295,10 @@ impl<'db> Infer<'_, 'db> {
 
     fn exception_specification(&mut self, node: NodeId, expr: ExprId) {
         let known = self.out.mistakes.len();
-        self.in_assertion = true;
+        self.is_independent_part = true;
         self.check_required(node, expr);
-        self.in_assertion = false;
+        self.is_independent_part = false;
+        // In a specification `this` has no place and is no object yet: the reference's note is the general one.
         for met in &mut self.out.mistakes[known..] {
             for note in met.mistake.notes.iter_mut().filter(|note| note.number == notes::THIS) {
                 *note = Note { number: notes::EXPRESSION, arguments: Vec::new(), at: Place::Here };

@@ -126,10 +126,11 @@ impl<'db> Infer<'_, 'db> {
                 true => OF_NUMBER.contains(&mistake.number) && !self.out.gaps.is_empty(),
                 false => NOT_IN_INSTANCES.contains(&mistake.number),
             };
-        let is_left = self.in_template && !self.in_assertion && NOT_IN_TEMPLATES.contains(&mistake.number)
-            || is_left_to_end
-            || self.perhaps_discarded > 0
-            || self.has_unknown_branch && OF_ENDS.contains(&mistake.number);
+        let is_left =
+            self.in_template && !self.is_independent_part && NOT_IN_TEMPLATES.contains(&mistake.number)
+                || is_left_to_end
+                || self.perhaps_discarded > 0
+                || self.has_unknown_branch && OF_ENDS.contains(&mistake.number);
         match self.unevaluated {
             0 if is_left => {}
             0 => self.out.mistakes.push(Met::at(mistake, at)),

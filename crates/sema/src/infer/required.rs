@@ -311,9 +311,9 @@ impl<'db> Infer<'_, 'db> {
         if !self.is_independent(first) {
             return None;
         }
-        self.in_assertion = true;
+        self.is_independent_part = true;
         let holds = self.check_local_assertion(node, expr);
-        self.in_assertion = false;
+        self.is_independent_part = false;
         holds
     }
 

@@ -99,9 +99,9 @@ impl<'db> Infer<'_, 'db> {
         let mut mistake = Mistake::new(NOT_CONSTANT, Vec::new());
         mistake.notes = failure.notes;
         let place = MetAt::UntemplatedArgument(at, template.clone(), ArgumentPlace::Start(index));
-        let around = std::mem::replace(&mut self.in_assertion, true);
+        let around = std::mem::replace(&mut self.is_independent_part, true);
         self.met_at(mistake, place);
-        self.in_assertion = around;
+        self.is_independent_part = around;
     }
 
     /// Checks the template arguments in a type that is written in the expression `at`. In templates nothing is checked.
