@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
 use asunder_sema::Sema;
 use asunder_sema::uses::{
     AccessKind, BodyUses, LambdaBody, Origin, RangePart, Use, UseForm, declared_in_block, uses,
@@ -60,6 +60,8 @@ pub(crate) struct Caller {
     is_global: bool,
     /// A pragma turns the checks of its calls off.
     is_unchecked: bool,
+    /// The members of instances that it calls are made while it is read: it is a lambda that says no space.
+    makes_members: bool,
     name: String,
 }
 
@@ -264,7 +266,7 @@ pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: 
     let name = names.identifier_text(definition)?;
     let is_unchecked = is_function_unchecked(check.db, check.unit, definition);
     let (is_host, is_global) = (spaces.host, spaces.global);
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, makes_members: false, name })
 }
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
@@ -288,9 +290,11 @@ fn lambda_callers(
             (true, _) if lambda.spaces.device => {
                 Caller { is_host: lambda.spaces.host, ..Caller::call_operator(false) }
             }
-            (false, Some(around)) => {
-                Caller { is_host: around.is_host, ..Caller::call_operator(around.is_unchecked) }
-            }
+            (false, Some(around)) => Caller {
+                is_host: around.is_host,
+                makes_members: true,
+                ..Caller::call_operator(around.is_unchecked)
+            },
             _ => continue,
         };
         callers.insert(lambda.lambda, caller);
@@ -306,7 +310,13 @@ impl Caller {
 
     /// The call operator of a lambda for the device.
     fn call_operator(is_unchecked: bool) -> Caller {
-        Caller { is_host: false, is_global: false, is_unchecked, name: "operator()".to_owned() }
+        Caller {
+            is_host: false,
+            is_global: false,
+            is_unchecked,
+            makes_members: false,
+            name: "operator()".to_owned(),
+        }
     }
 }
 
@@ -323,7 +333,7 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let is_global = names.spaces(owner)?.global;
     let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, makes_members: false, name })
 }
 
 /// The member function of a local class, if it runs on the device.
@@ -335,6 +345,7 @@ fn local_caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
         is_host: spaces.host,
         is_global: false,
         is_unchecked: false,
+        makes_members: false,
         name,
     })
 }
@@ -367,7 +378,8 @@ fn call<'db>(
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
         UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
         _ if caller.is_host && is_inline(check, callee, callers.is_instance) => {
-            if used.has_open_arguments {
+            let is_read = !callers.is_instance && !caller.makes_members;
+            if used.has_open_arguments || is_read && is_unmade_member(check, used, callee) {
                 return;
             }
             inline_call(callers, used, INLINE_FROM_HOST_DEVICE);
@@ -496,6 +508,19 @@ fn is_inline(check: &Check<'_>, callee: &Callee, is_instance: bool) -> bool {
         is_instance || decl.item < check.item || decl.item == check.item && **decl <= callee.decl
     };
     callee.declarations.iter().filter(is_before).any(|decl| is_declared_inline(names, *decl))
+}
+
+/// Whether a use calls a member of an implicit instance of a class template. It is inline when its body is made, which for
+/// one with a result that is written is behind the whole unit.
+fn is_unmade_member(check: &Check<'_>, used: &Use<'_>, callee: &Callee) -> bool {
+    let names = check.names();
+    let written = names.decl(callee.decl);
+    let Some(class) = written.parent.map(|local| DeclRef { local, ..callee.decl }) else { return false };
+    let is_specialized = names.decl(class).templates.iter().any(|header| header.params.is_empty());
+    let is_member = !written.specifiers.is_friend && written.templates.is_empty() && !is_specialized;
+    let result = names.function_of(callee.decl).map(|function| &function.result);
+    let is_made = result.is_some_and(TypeExpr::has_placeholder);
+    used.instance.is_some() && is_member && !is_made
 }
 
 /// Whether a declaration makes a function inline.

@@ -491,6 +491,8 @@ struct Builder {
     numbers: Vec<u32>,
     openings: Vec<Opening>,
     children: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
+    /// The inline ones directly in each.
+    inline: FxHashMap<NamespaceId, Vec<NamespaceId>>,
     /// How deep each namespace is nested.
     depths: Vec<u32>,
     /// State outside the open blocks: namespace and C linkage.
@@ -508,6 +510,7 @@ impl Builder {
             numbers: Vec::new(),
             openings: Vec::new(),
             children: FxHashMap::default(),
+            inline: FxHashMap::default(),
             depths: vec![0],
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
@@ -587,24 +590,44 @@ impl Builder {
         if depth > MAX_DEPTH {
             return;
         }
-        let key = (self.current, name);
-        let namespaces = &mut self.namespaces;
-        let depths = &mut self.depths;
-        self.current = *self.children.entry(key).or_insert_with_key(|(parent, name)| {
-            let id = NamespaceId(namespaces.len() as u32);
-            depths.push(depth);
-            namespaces.push(Namespace {
-                parent: Some(*parent),
-                name: name.clone(),
-                inline,
+        let parent = self.current;
+        self.current = self.declared(parent, &name).unwrap_or_else(|| {
+            let id = NamespaceId(self.namespaces.len() as u32);
+            self.children.insert((parent, name.clone()), id);
+            self.depths.push(depth);
+            self.namespaces.push(Namespace {
+                parent: Some(parent),
+                name,
+                inline: false,
                 abi_tags: Vec::new(),
                 opened: head,
             });
             id
         });
         // The reference takes `inline` behind the first opening.
-        self.namespaces[self.current.0 as usize].inline |= inline;
+        let namespace = &mut self.namespaces[self.current.0 as usize];
+        if inline && !namespace.inline {
+            namespace.inline = true;
+            self.inline.entry(namespace.parent.unwrap_or(parent)).or_default().push(self.current);
+        }
         self.openings.push(Opening { namespace: self.current, block, head, range });
+    }
+
+    /// The namespace that another opening of `name` in `parent` extends: one of it or of its inline namespace set
+    /// ([namespace.def.general]/2).
+    fn declared(&self, parent: NamespaceId, name: &Option<Ident>) -> Option<NamespaceId> {
+        let mut set = vec![parent];
+        let mut next = 0;
+        while let Some(&at) = set.get(next) {
+            if let Some(known) = self.children.get(&(at, name.clone())) {
+                return Some(*known);
+            }
+            if name.is_some() {
+                set.extend(self.inline.get(&at).into_iter().flatten());
+            }
+            next += 1;
+        }
+        None
     }
 
     fn close(&mut self) {

@@ -497,6 +497,15 @@ pub enum TypeExpr {
 }
 
 impl TypeExpr {
+    /// Whether specifiers name no type: `const n`.
+    pub(crate) fn is_missing(&self) -> bool {
+        match self {
+            TypeExpr::None => true,
+            TypeExpr::Qualified(_, inner) => inner.is_missing(),
+            _ => false,
+        }
+    }
+
     /// Takes the type that declarators are built on as `int`, where none is written.
     pub(crate) fn assume_int(&mut self) {
         match self {
@@ -588,6 +597,17 @@ pub struct ParamExpr {
 }
 
 impl ParamExpr {
+    /// The name in `const n`: that of the parameter, whose type is missing, if it names no type.
+    pub fn perhaps_untyped(&self) -> Option<&Ident> {
+        match (&self.name, &self.ty) {
+            (None, TypeExpr::Qualified(_, inner)) => match &**inner {
+                TypeExpr::Name(path, false) => path.as_ident(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether its type has an `auto` that makes its function a template ([dcl.fct]/22).
     pub fn invents_parameter(&self) -> bool {
         let mut ty = &self.ty;

@@ -422,6 +422,11 @@ impl<'db> Scopes<'db> {
         self.blocks.len() <= 1
     }
 
+    /// Whether the innermost block is that of a condition.
+    pub(crate) fn is_condition(&self) -> bool {
+        self.blocks.last().is_some_and(|block| block.kind == BlockKind::Condition)
+    }
+
     /// Says what the innermost block is the scope of.
     pub(crate) fn mark(&mut self, kind: BlockKind) {
         if let Some(block) = self.blocks.last_mut() {
@@ -468,6 +473,18 @@ impl<'db> Scopes<'db> {
             block.names.push(name.clone());
             self.names.entry(name).or_default().push((number, lookup));
         }
+    }
+
+    /// Declares a name that nothing declares. The reference has no block for a condition, or for the head of a loop, that
+    /// declares nothing: the name belongs to the block around it.
+    fn declare_unknown(&mut self, name: Ident, lookup: Lookup<'db>) {
+        let is_there = |block: &Block| {
+            let is_head = matches!(block.kind, BlockKind::Condition | BlockKind::ForInit);
+            !is_head || !block.names.is_empty()
+        };
+        let Some(index) = self.blocks.iter().rposition(is_there) else { return self.declare(name, lookup) };
+        self.blocks[index].names.push(name.clone());
+        self.names.entry(name).or_default().push((index + 1, lookup));
     }
 
     /// What the innermost block that declares a name declares it as.
@@ -726,8 +743,8 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     // ---- mistakes
 
-    /// Whether a parameter reads as a function of this name's type, `double (a)`, and has this name if it is not that of a type
-    /// ([dcl.ambig.res]/7).
+    /// Whether a parameter reads as a function of this name's type, `double (a)`, or as an unnamed one of it, `const a`, and
+    /// has this name if it is not that of a type ([dcl.ambig.res]/7).
     fn may_be_parameter(&self, ident: &Ident) -> bool {
         let Some(function) = self.owner.and_then(|owner| self.sema.function_expr(owner)) else {
             return false;
@@ -737,7 +754,7 @@ impl<'a, 'db> Infer<'a, 'db> {
                 [ParamExpr { name: None, ty: TypeExpr::Name(path, _), .. }] => path.as_ident() == Some(ident),
                 _ => false,
             },
-            _ => false,
+            _ => param.perhaps_untyped() == Some(ident),
         };
         function.params.iter().any(is_so_called)
     }
@@ -755,7 +772,7 @@ impl<'a, 'db> Infer<'a, 'db> {
         }
         let error = self.sema.ty(Kind::Error);
         let lambda = self.lambda;
-        self.declare(Variable {
+        let number = self.add_variable(Variable {
             decl: None,
             parameter: None,
             name: Some(ident.clone()),
@@ -768,6 +785,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             is_capture: false,
             spelled: None,
         });
+        self.scopes.declare_unknown(ident.clone(), Lookup::Variable(number));
     }
 
     /// The scope in which a name is declared that is declared here.

@@ -89,6 +89,7 @@ mod undeclared;
 mod unexpanded;
 mod unsatisfied;
 pub mod uses;
+mod value_names;
 mod view;
 mod without_value;
 mod written_names;

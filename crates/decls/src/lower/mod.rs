@@ -477,7 +477,7 @@ impl Lowerer {
         let init = self.initializer(node, base, specifiers);
         let Declaration { name, bindings, ty, as_variable, .. } = declaration;
         let ty = attributes.applied_to(ty);
-        let typed = !matches!(base, TypeExpr::None);
+        let typed = !base.is_missing();
         let kind = if typedef {
             DeclKind::Typedef(ty)
         } else if let Some(variable) = as_variable {
@@ -503,7 +503,7 @@ impl Lowerer {
         attributes.merge(self.declarator_attributes(&declarator));
         let explicit_if = self.explicit_condition(sequence.as_ref());
         let base = self.base_type(sequence);
-        let typed = !matches!(base, TypeExpr::None);
+        let typed = !base.is_missing();
         let Declaration { name, ty, .. } = self.declarator(&declarator, base);
         let body = match function.body() {
             Some(ast::FunctionBody::DefaultBody(_)) => BodyKind::Defaulted,

@@ -71,7 +71,7 @@ impl Combination {
             self.misplaced = match scope {
                 SpecifierScope::Namespace => Some((p.pos, SyntaxErrorKind::GlobalStorageClass)),
                 SpecifierScope::Class => Some((p.pos, SyntaxErrorKind::MemberStorageClass)),
-                SpecifierScope::Block | SpecifierScope::TypeId => None,
+                SpecifierScope::Block | SpecifierScope::Parameter | SpecifierScope::TypeId => None,
             };
         }
     }

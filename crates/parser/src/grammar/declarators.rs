@@ -577,7 +577,7 @@ fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)
     if p.at(THIS_KW) {
         p.bump_any();
     }
-    let found = specifiers::specifiers(p, SpecifierScope::Block);
+    let found = specifiers::specifiers(p, SpecifierScope::Parameter);
     if !found.has_type {
         p.missing_in_declarator(SyntaxErrorKind::TypeSpecifier);
     }

@@ -20,8 +20,10 @@ pub(crate) enum SpecifierScope {
     Namespace,
     /// As namespace scope, within a class.
     Class,
-    /// Block scope, parameters, conditions: a name is a type.
+    /// Block scope, conditions: a name is a type.
     Block,
+    /// Parameters, those of templates too: a name is a type.
+    Parameter,
     /// A type-id: only type specifiers.
     TypeId,
 }
@@ -253,17 +255,18 @@ fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
     p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
-/// `static x;` outside functions: a declaration of the name, without a type.
+/// `const n = 3`, and `static x;` outside functions: a declaration of the name, without a type.
 fn is_untyped_variable(p: &Parser<'_, '_>, scope: SpecifierScope, found: &Specifiers) -> bool {
     let has = |keyword| found.placed.at(keyword).is_some();
-    let is_specified =
-        found.is_qualified || [STATIC_KW, EXTERN_KW, REGISTER_KW, CONSTEXPR_KW].into_iter().any(has);
-    matches!(scope, SpecifierScope::Namespace | SpecifierScope::Class)
-        && is_specified
-        && !found.is_typedef
-        && !has(FRIEND_KW)
-        && p.at_identifier()
-        && p.nth(1) == SEMICOLON
+    let keywords = [STATIC_KW, EXTERN_KW, REGISTER_KW, CONSTEXPR_KW, CONSTINIT_KW, THREAD_LOCAL_KW];
+    let is_specified = found.is_qualified || keywords.into_iter().any(has);
+    let is_outside = matches!(scope, SpecifierScope::Namespace | SpecifierScope::Class);
+    let is_declared = match p.nth(1) {
+        SEMICOLON => is_outside,
+        EQ => is_outside || scope == SpecifierScope::Block,
+        _ => false,
+    };
+    is_declared && is_specified && !found.is_typedef && !has(FRIEND_KW) && p.at_identifier()
 }
 
 /// Whether a token behind a name shows a statement outside functions, `x = 1;`: a declaration of the name, without
@@ -301,7 +304,7 @@ fn name_is_type(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
     if !span.plain {
         return false;
     }
-    if matches!(scope, SpecifierScope::Block | SpecifierScope::TypeId) {
+    if !matches!(scope, SpecifierScope::Namespace | SpecifierScope::Class) {
         return true;
     }
     if p.kind_at(span.end) != L_PAREN {

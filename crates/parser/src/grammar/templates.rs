@@ -162,7 +162,7 @@ fn parameter(p: &mut Parser<'_, '_>) {
             node.complete(p, TYPE_PARAM);
         }
         _ => {
-            let found = specifiers::specifiers(p, SpecifierScope::Block);
+            let found = specifiers::specifiers(p, SpecifierScope::Parameter);
             if !found.has_type {
                 p.error(SyntaxErrorKind::TypeSpecifier);
             }

@@ -287,8 +287,8 @@ impl<'db> Checker<'_, 'db> {
         true
     }
 
-    /// The name of a namespace in the place of a type, and a part of a name in front of `::` that is no scope. True if it is
-    /// reported.
+    /// The name of a namespace or a value in the place of a type, and a part of a name in front of `::` that is no scope. True
+    /// if it is reported.
     fn wrong_scope(&mut self, at: DeclRef, path: &Path, name: TextSize) -> bool {
         let site = self.site(at);
         let place = |word: &Path, checker: &Self| {
@@ -308,6 +308,17 @@ impl<'db> Checker<'_, 'db> {
             let text = words.unwrap_or_default().join("::");
             if let Some(offset) = place(path, self) {
                 let mistake = Mistake::new(NO_TYPE_NAME, vec![Argument::entity("namespace", text)]);
+                self.met(mistake, TextSize::new(offset as u32));
+            }
+            return true;
+        }
+        // In front of a qualified declarator names are those outside its class.
+        if at.local.0 < FIRST_LOCAL
+            && self.sema.decl(at).qualifier.is_none()
+            && let Some((_, entity)) = self.sema.value_named(path, site)
+        {
+            if let Some(offset) = place(path, self) {
+                let mistake = Mistake::new(NO_TYPE_NAME, vec![entity]);
                 self.met(mistake, TextSize::new(offset as u32));
             }
             return true;
@@ -460,7 +471,23 @@ impl<'db> Checker<'_, 'db> {
                     self.parameters_as_initializer(at, function);
                     return;
                 }
+                // `const n` is a parameter without a type.
+                let mistake = match param.perhaps_untyped() {
+                    Some(_) => Mistake::new(NO_TYPE, Vec::new()),
+                    None => mistake,
+                };
                 self.met(mistake, offset);
+            }
+            if let Some(path) = named_type(&param.ty)
+                && let Some((_, entity)) = self.sema.value_named(path, site)
+            {
+                // In the place of the first one a value is the initializer of a variable.
+                if index == 0 && !is_member && !is_qualified(&param.ty) {
+                    return;
+                }
+                let SegmentName::Ident(first) = &path.segments[0].name else { return };
+                let Some(offset) = first_word(&self.text[from..], first) else { return };
+                self.met(Mistake::new(NO_TYPE_NAME, vec![entity]), TextSize::new((from + offset) as u32));
             }
             let decl = self.sema.decl(at);
             if let Some(path) = named_type(&param.ty)

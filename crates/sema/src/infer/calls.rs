@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
+use asunder_mangle::model::Ident;
 use asunder_syntax::Release;
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
@@ -139,13 +140,7 @@ impl<'db> Infer<'_, 'db> {
                 Some(self.constructed(id, ty, args))
             }
             Lookup::None if matches!(named.prefix, crate::lookup::Prefix::Unqualified) => {
-                let ident = path.as_ident().or(match path.segments.as_slice() {
-                    [only] if !path.global => match &only.name {
-                        asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
-                        _ => None,
-                    },
-                    _ => None,
-                })?;
+                let ident = unqualified_name(path)?;
                 if ident.starts_with("__builtin_")
                     || ident.starts_with("__sync_")
                     || ident.starts_with("__atomic_")
@@ -161,51 +156,61 @@ impl<'db> Infer<'_, 'db> {
                 if !predeclared.absorbs(self.db()) {
                     return Some(self.constructed(id, predeclared, args));
                 }
-                let exprs = args;
-                let args: Vec<NodeId> = self.arguments(args);
-                let explicit = match &path.segments.last()?.args {
-                    Some(args) => Some(self.sema.given_args(args, self.site()).ok()?),
-                    None => None,
-                };
-                let types = self.argument_types(&args);
-                let found = match self.found_by_arguments(Sought::Ident(ident), &types, At::Start(id)) {
-                    Ok(found) => found,
-                    Err(why) => {
-                        self.hide_all(&args);
-                        return Some(self.gap(why, id));
-                    }
-                };
-                if found.is_empty() {
-                    // An argument that is a mistake in itself brings no function.
-                    let may_bring = |ty: &Ty<'db>| {
-                        !matches!(ty.kind(self.db()), Kind::Error)
-                            && (self.sema.is_dependent(*ty)
-                                || ty.absorbs(self.db())
-                                || self.is_of_instance(*ty))
-                    };
-                    if types.iter().any(may_bring) {
-                        return Some(self.absorbed(id, args));
-                    }
-                    let known = self.out.mistakes.len();
-                    match super::names::is_built_in(ident) {
-                        true => self.note_undeclared_call(id, ident, exprs, &args),
-                        false if self.check_namespace_name(callee, ident) => {}
-                        false => {
-                            self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
-                            self.check_arguments_of_unknown(callee, path, Some(id));
-                        }
-                    }
-                    self.found_behind(known, id);
-                    return Some(self.error(id, args));
-                }
-                let candidates =
-                    found.into_iter().map(|symbol| Candidate { by_arguments: true, ..Candidate::of(symbol) });
-                let set = crate::convert::FunctionSet { candidates: candidates.collect(), address: false };
-                let node = self.functions(callee, set, None, explicit, true, None);
-                Some(self.call_node(id, node, args))
+                self.call_by_arguments(id, callee, path, ident, args)
             }
             _ => None,
         }
+    }
+
+    /// A call or launch of an unqualified name that no scope around it declares: the functions that its arguments find.
+    fn call_by_arguments(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        path: &asunder_decls::written::Path,
+        ident: &Ident,
+        args: &[ExprId],
+    ) -> Option<NodeId> {
+        let exprs = args;
+        let args: Vec<NodeId> = self.arguments(args);
+        let explicit = match &path.segments.last()?.args {
+            Some(args) => Some(self.sema.given_args(args, self.site()).ok()?),
+            None => None,
+        };
+        let types = self.argument_types(&args);
+        let found = match self.found_by_arguments(Sought::Ident(ident), &types, At::Start(id)) {
+            Ok(found) => found,
+            Err(why) => {
+                self.hide_all(&args);
+                return Some(self.gap(why, id));
+            }
+        };
+        if found.is_empty() {
+            // An argument that is a mistake in itself brings no function.
+            let may_bring = |ty: &Ty<'db>| {
+                !matches!(ty.kind(self.db()), Kind::Error)
+                    && (self.sema.is_dependent(*ty) || ty.absorbs(self.db()) || self.is_of_instance(*ty))
+            };
+            if types.iter().any(may_bring) {
+                return Some(self.absorbed(id, args));
+            }
+            let known = self.out.mistakes.len();
+            match super::names::is_built_in(ident) {
+                true => self.note_undeclared_call(id, ident, exprs, &args),
+                false if self.check_namespace_name(callee, ident) => {}
+                false => {
+                    self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
+                    self.check_arguments_of_unknown(callee, path, Some(id));
+                }
+            }
+            self.found_behind(known, id);
+            return Some(self.error(id, args));
+        }
+        let candidates =
+            found.into_iter().map(|symbol| Candidate { by_arguments: true, ..Candidate::of(symbol) });
+        let set = crate::convert::FunctionSet { candidates: candidates.collect(), address: false };
+        let node = self.functions(callee, set, None, explicit, true, None);
+        Some(self.call_node(id, node, args))
     }
 
     /// Whether a type is an instance of a class template, or a pointer or reference to one: friends that only the
@@ -911,13 +916,7 @@ impl<'db> Infer<'_, 'db> {
     // ---- built-in functions
 
     /// Notes a call of a function that no text declares.
-    fn note_undeclared_call(
-        &mut self,
-        id: ExprId,
-        name: &asunder_mangle::model::Ident,
-        exprs: &[ExprId],
-        nodes: &[NodeId],
-    ) {
+    fn note_undeclared_call(&mut self, id: ExprId, name: &Ident, exprs: &[ExprId], nodes: &[NodeId]) {
         let args: Vec<(ExprId, NodeId)> = exprs.iter().copied().zip(nodes.iter().copied()).collect();
         self.note_built_in_call(id, name, &args);
     }
@@ -1079,20 +1078,18 @@ impl<'db> Infer<'_, 'db> {
                 None => self.settled(node),
             });
         }
-        let written = callee;
-        let before = self.out.mistakes.len();
-        let callee = self.expr(callee);
-        let of_callee = before..self.out.mistakes.len();
-        let is_bound = self.check_launched(written, callee);
-        let args: Vec<NodeId> = self.arguments(args);
-        // A name that nothing declares may be found by the arguments of an instance.
-        let is_name = matches!(&self.body[written], Expr::Name(path) if path.as_ident().is_some());
-        if self.in_template && is_name && args.iter().any(|arg| self.depends(*arg)) {
-            self.out.mistakes.drain(of_callee);
-        }
-        let call = match is_bound {
-            true => self.error(id, std::iter::once(callee).chain(args).collect()),
-            false => self.call_node(id, callee, args),
+        let call = match self.launch_by_arguments(id, callee, args) {
+            Some(call) => call,
+            None => {
+                let written = callee;
+                let callee = self.expr(callee);
+                let is_bound = self.check_launched(written, callee);
+                let args: Vec<NodeId> = self.arguments(args);
+                match is_bound {
+                    true => self.error(id, std::iter::once(callee).chain(args).collect()),
+                    false => self.call_node(id, callee, args),
+                }
+            }
         };
         let unsigned = self.sema.builtin(Builtin::UnsignedInt);
         let push = self.implicit_op("call", unsigned, Category::Prvalue, At::Start(id), configured);
@@ -1107,6 +1104,17 @@ impl<'db> Infer<'_, 'db> {
         self.op("kernel_launch", void, Category::Prvalue, At::Start(id), vec![push, call])
     }
 
+    /// The call of a launch whose kernel only the arguments find ([basic.lookup.argdep]).
+    fn launch_by_arguments(&mut self, id: ExprId, callee: ExprId, args: &[ExprId]) -> Option<NodeId> {
+        let body = self.body;
+        let Expr::Name(path) = &body[callee] else { return None };
+        let ident = unqualified_name(path)?;
+        match self.named(path).found {
+            Lookup::None => self.call_by_arguments(id, callee, path, ident, args),
+            _ => None,
+        }
+    }
+
     /// The function that takes the configuration of a launch.
     fn configuration_function(&self) -> Option<Symbol<'db>> {
         let env = self.sema.namespace_env(asunder_decls::layout::NamespaceId::GLOBAL);
@@ -1116,4 +1124,15 @@ impl<'db> Infer<'_, 'db> {
             _ => None,
         }
     }
+}
+
+/// The name of a path that is one unqualified identifier, with template arguments or without.
+fn unqualified_name(path: &asunder_decls::written::Path) -> Option<&Ident> {
+    path.as_ident().or(match path.segments.as_slice() {
+        [only] if !path.global => match &only.name {
+            asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
+            _ => None,
+        },
+        _ => None,
+    })
 }

@@ -715,7 +715,16 @@ impl<'db> Infer<'_, 'db> {
         let is_string = matches!(self.node(first).what, What::String);
         let takes_whole = match ty.unqualified(db).kind(db) {
             Kind::Array(element, _) => is_string && is_character(db, *element),
-            _ => !matches!(self.sema.implicit(&self.operand(first), ty.unqualified(db), true), Ics::No),
+            _ => match self.sema.implicit(&self.operand(first), ty.unqualified(db), true) {
+                // How many elements this takes is not known.
+                Ics::Gap(why) => {
+                    self.out.gaps.push((why, expr));
+                    *at = elements.len();
+                    return Made::Unknown;
+                }
+                Ics::No => false,
+                _ => true,
+            },
         };
         if takes_whole {
             *at += 1;

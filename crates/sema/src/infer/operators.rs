@@ -626,8 +626,7 @@ impl<'db> Infer<'_, 'db> {
             self.met_plain(BIT_FIELD_ADDRESS, At::Point(id));
             return self.error(id, vec![node]);
         }
-        if self.node(node).category == Category::Prvalue {
-            self.check_address(node);
+        if !self.check_address(id, operand, node) {
             return self.error(id, vec![node]);
         }
         self.op("address_of", ty.pointer_to(db), Category::Prvalue, At::Point(id), vec![node])

@@ -825,7 +825,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let statement = self.statement;
         let decl = self.sema.decl(symbol.decl);
-        if self.check_typenames(written) {
+        if self.check_typenames(written) || self.check_value_as_type(symbol, written) {
             return;
         }
         let mut ty = self.sema.resolve(written, self.site());

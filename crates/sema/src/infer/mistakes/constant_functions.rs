@@ -264,6 +264,7 @@ impl<'db> Infer<'_, 'db> {
         if is_immediate || self.in_immediate || has_consteval_if || self.is_open(self.node(call).ty) {
             return;
         }
+        self.forget_immediate_operands(call);
         if let Err(Stop::Not(failure)) = self.evaluated(call) {
             let Some(name) = self.sema.qualified_name(symbol) else { return };
             let entity =
@@ -273,6 +274,22 @@ impl<'db> Infer<'_, 'db> {
             mistake.host_only = failure.host_only;
             self.met(mistake, At::Point(id));
             self.out.plan.reported.insert(call);
+        }
+    }
+
+    /// Calls in the operands of an immediate call are no immediate invocations of their own ([expr.const]/13).
+    fn forget_immediate_operands(&mut self, call: NodeId) {
+        let mut pending = self.node(call).operands.clone();
+        while let Some(node) = pending.pop() {
+            let it = self.node(node);
+            pending.extend(&it.operands);
+            let (At::Point(call), true) = (it.at, self.out.plan.reported.contains(&node)) else { continue };
+            let is_own = |met: &Met| {
+                let is_there = matches!(met.at, MetAt::Node(At::Point(at)) if at == call);
+                met.mistake.number == NOT_IMMEDIATE && is_there
+            };
+            self.out.mistakes.retain(|met| !is_own(met));
+            self.out.plan.reported.remove(&node);
         }
     }
 

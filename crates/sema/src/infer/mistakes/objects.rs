@@ -395,6 +395,7 @@ impl<'db> Infer<'_, 'db> {
                     && let Some(mistake) = self.sema.const_object(*class, Argument::entity("variable", name))
                 {
                     let is_trivial = self.sema.is_trivial(*class, Special::Default) == Some(true);
+                    let mistake = Mistake { is_warning: self.in_template, ..mistake };
                     self.met_at(mistake, if is_trivial { at.behind() } else { at });
                     return;
                 }
@@ -404,7 +405,9 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), at);
             }
             _ if is_const => {
-                self.met_at(Mistake::new(CONSTANT, vec![Argument::entity("variable", name)]), at.behind());
+                let mistake = Mistake::new(CONSTANT, vec![Argument::entity("variable", name)]);
+                // In a template it may be specialized.
+                self.met_at(Mistake { is_warning: self.in_template, ..mistake }, at.behind());
             }
             _ => {}
         }
@@ -691,34 +694,12 @@ impl<'db> Infer<'_, 'db> {
         };
     }
 
-    /// Whether all members of a class are scalars, or the one of a union that a list initializes.
-    fn has_scalars(&self, class: Class<'db>) -> bool {
-        let db = self.db();
-        let is_union = self.sema.is_union(self.sema.ty(Kind::Class(class)));
-        self.sema.definition(class).is_some_and(|definition| {
-            let has_classes = self
-                .sema
-                .members(definition.decl)
-                .iter()
-                .any(|(_, member)| matches!(member.kind, asunder_decls::written::DeclKind::Class(_)));
-            let initialized = if is_union { 1 } else { usize::MAX };
-            (is_union || !has_classes)
-                && self.sema.fields(&definition).into_iter().take(initialized).all(|field| {
-                    let ty = self.sema.variable_type(field).unqualified(db);
-                    matches!(ty.kind(db), Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..))
-                })
-        })
-    }
-
     /// Values of a list behind those that an object of type `ty` takes: `rest` is the first of them.
     pub(crate) fn check_rest(&mut self, ty: Ty<'db>, rest: NodeId) {
         let db = self.db();
         let is_known = match ty.unqualified(db).kind(db) {
             Kind::Array(_, Bound::Count(_)) => self.has_known_parts(ty),
-            // Braces that are left out around members are not followed.
-            Kind::Class(class) => {
-                self.sema.is_aggregate(*class) && self.has_known_parts(ty) && self.has_scalars(*class)
-            }
+            Kind::Class(class) => self.sema.is_aggregate(*class) && self.has_known_parts(ty),
             Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => true,
             _ => false,
         };
@@ -739,14 +720,19 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether all that an aggregate holds is known.
+    /// Whether all that an aggregate holds is known, and no member is one of a class or union without a name.
     fn has_known_parts(&self, ty: Ty<'db>) -> bool {
         let db = self.db();
         match ty.unqualified(db).kind(db) {
             Kind::Array(element, Bound::Count(_)) => self.has_known_parts(*element),
             Kind::Class(class) => {
                 let Some(definition) = self.sema.definition(*class) else { return false };
+                let is_unnamed = |decl: &asunder_decls::written::Decl| {
+                    matches!(decl.kind, asunder_decls::written::DeclKind::Class(_))
+                        && decl.name.ident().is_none()
+                };
                 self.sema.bases(*class).is_empty()
+                    && !self.sema.members(definition.decl).iter().any(|(_, member)| is_unnamed(member))
                     && self.sema.fields(&definition).into_iter().all(|field| {
                         let ty = self.sema.variable_type(field);
                         !self.is_open(ty) && self.has_known_parts(ty)

@@ -1,10 +1,10 @@
 //! Operands that an operator does not take. For operands of classes and scoped enumerations the reference lists the
 //! functions and the built-in operators that do not match ([over.built]); other operands have messages of their own.
 
-use asunder_hir::body::ExprId;
+use asunder_hir::body::{Args, Expr, ExprId};
 use asunder_types::{Builtin, Kind, Ty};
 
-use super::super::{At, Infer, NodeId, What};
+use super::super::{At, Category, Infer, NodeId, What};
 use crate::convert::Operand;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
@@ -17,6 +17,8 @@ const NOT_A_POINTER: u16 = 75;
 const NOT_AN_OBJECT_POINTER: u16 = 142;
 /// "expression must be an lvalue or a function designator".
 const NO_ADDRESS: u16 = 158;
+/// "taking the address of a temporary".
+const TEMPORARY_ADDRESS: u16 = 1308;
 /// "no operator … matches these operands".
 const NO_OPERATOR: u16 = 349;
 /// "this operation on an enumerated type requires an applicable user-defined operator function".
@@ -787,12 +789,39 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
-    /// `&e` of what has no address.
-    pub(crate) fn check_address(&mut self, node: NodeId) {
-        let is_class = self.node(node).ty.as_class(self.db()).is_some();
+    /// `&e` of an object that is no lvalue. True if it has an address all the same: the reference takes that of a temporary
+    /// object of class type, with a warning.
+    pub(crate) fn check_address(&mut self, id: ExprId, operand: ExprId, node: NodeId) -> bool {
+        let it = self.node(node);
+        let is_element = matches!(it.what, What::Op("subscript"));
+        if it.category == Category::Lvalue || it.category == Category::Xvalue && is_element {
+            return true;
+        }
+        let is_class = it.ty.as_class(self.db()).is_some();
+        let is_temporary = is_class && it.category == Category::Prvalue && self.is_made_object(operand, node);
         let may_be_called = || !self.operator_candidates("&", &[node]).is_ok_and(|all| all.is_empty());
         if self.is_known(node) && !(is_class && may_be_called()) {
-            self.met_at_start(NO_ADDRESS, node);
+            match is_temporary {
+                true => self.met_plain(TEMPORARY_ADDRESS, At::Point(id)),
+                false => self.met_at_start(NO_ADDRESS, node),
+            }
+        }
+        is_temporary
+    }
+
+    /// Whether an operand of class type makes an object in the eyes of the reference: closures, aggregates in braces and
+    /// commas do not.
+    fn is_made_object(&self, operand: ExprId, node: NodeId) -> bool {
+        let mut at = operand;
+        while let Expr::Paren(inner) = self.body[at] {
+            at = inner;
+        }
+        match &self.body[at] {
+            Expr::Lambda(..) | Expr::Binary(",", ..) => false,
+            Expr::Construct(_, Args::Brace(_)) => {
+                !self.node(node).ty.as_class(self.db()).is_some_and(|class| self.sema.is_aggregate(class))
+            }
+            _ => true,
         }
     }
 

@@ -4,7 +4,7 @@
 //! its arguments are operands, and `x` is a name that nothing declares.
 
 use asunder_decls::written::{Arg, Path, SegmentName, Specifiers, TypeExpr};
-use asunder_hir::body::{CastKind, Expr, ExprId, Init, StmtId};
+use asunder_hir::body::{CastKind, Declared, Expr, ExprId, Init, Stmt, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Kind, Symbol, Ty};
 
@@ -15,7 +15,12 @@ use crate::finding::{Argument, EXPECTED_SEMICOLON, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::nested_names::{Follow, NamePart, typenames, typenames_of_arguments};
 use crate::template_ids::template_id;
+use crate::value_names::ValueName;
 
+/// "expected a ")"".
+const EXPECTED_PARENTHESIS: u16 = 18;
+/// "expression has no effect".
+const NO_EFFECT: u16 = 174;
 /// "name must be a namespace name".
 const NO_NAMESPACE: u16 = 725;
 /// "a variable length array cannot have static storage duration".
@@ -64,6 +69,66 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
         }
+    }
+
+    /// The name of a variable, function or enumerator in front of what would be declared: an expression that ends there. Behind
+    /// other specifiers it is a type that is none. True if nothing is declared.
+    pub(crate) fn check_value_as_type(&mut self, symbol: Symbol<'db>, written: &TypeExpr) -> bool {
+        let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else {
+            return false;
+        };
+        let Some(SegmentName::Ident(word)) = path.segments.first().map(|it| &it.name) else { return false };
+        if self.in_instance || path.global || path.segments.iter().any(|it| it.args.is_some()) {
+            return false;
+        }
+        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let (value, entity) = match named.found {
+            Lookup::Variable(number) if !self.is_undeclared_variable(number) => {
+                let variable = self.variable_of(number);
+                // `T T, *p;`: the name still means the type in the second declarator.
+                let is_own = |declared: &Declared| {
+                    variable.decl.is_some_and(|decl| decl == symbol.decl.sibling(declared.decl))
+                };
+                if matches!(&self.body[statement], Stmt::Decl(all) if all.iter().any(is_own)) {
+                    return false;
+                }
+                let kind = if variable.parameter.is_some() { "parameter" } else { "variable" };
+                (ValueName::Variable, Argument::entity(kind, &**word))
+            }
+            Lookup::Found(_) => match self.sema.value_named(path, self.site()) {
+                Some(found) => found,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let mut inner = written;
+        while let TypeExpr::Array(_, element) = inner {
+            inner = element;
+        }
+        let is_plain = self.sema.decl(symbol.decl).specifiers == Specifiers::default();
+        let is_namespaced = path.segments.len() > 1 && matches!(named.prefix, Prefix::Namespace(_));
+        if !is_plain || crate::declared::is_qualified(written) || is_namespaced {
+            self.met_at(Mistake::new(NO_TYPE_NAME, vec![entity]), MetAt::Word(statement, word.clone()));
+            return false;
+        }
+        let is_instance_member = value == ValueName::Member && path.segments.len() > 1;
+        if !matches!(inner, TypeExpr::Name(..)) || value == ValueName::Overloaded || is_instance_member {
+            return false;
+        }
+        if self.scopes.is_condition() {
+            self.met_at(Mistake::new(EXPECTED_PARENTHESIS, Vec::new()), MetAt::Name(symbol.decl));
+            return true;
+        }
+        // Only the first of several declarators.
+        let is_known = |met: &crate::finding::Met| {
+            met.mistake.number == NO_EFFECT
+                && matches!(&met.at, MetAt::Word(at, known) if *at == statement && known == word)
+        };
+        if !self.out.mistakes.iter().any(is_known) {
+            self.met_at(Mistake::new(NO_EFFECT, Vec::new()), MetAt::Word(statement, word.clone()));
+            self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Name(symbol.decl));
+        }
+        true
     }
 
     /// The type of a declaration in a template that is none without `typename` ([temp.res]/5): behind the name of a
