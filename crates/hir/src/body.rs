@@ -618,6 +618,8 @@ pub enum Expr {
     Yield(ExprId),
     /// `&&label`
     LabelAddress(Ident),
+    /// Several arguments of a call where the other reading has one: `a < b, c > (d)` as comparisons.
+    Several(Vec<ExprId>),
     /// Two readings, the first of which is right most often; lookup decides.
     Ambiguous(ExprId, ExprId),
 }

@@ -526,6 +526,7 @@ impl Printer<'_> {
             Expr::Await(operand) => self.group("co_await ", &[*operand], ""),
             Expr::Yield(operand) => self.group("co_yield ", &[*operand], ""),
             Expr::LabelAddress(label) => write!(self.text, "&&{label}"),
+            Expr::Several(all) => self.group("", all, ""),
             Expr::Ambiguous(first, second) => {
                 self.text.push_str("either ");
                 if let Some(decision) = self.body.expr_decisions.get(&id) {

@@ -810,22 +810,22 @@ impl Parser<'_, '_> {
                 let inner = self.after_ptr_ops(at + 1);
                 let named = self.kind_at(inner).is_identifier();
                 let behind = self.kind_at(close + 1);
+                let alone = named && inner + 1 == close;
                 if (at + 1..inner).any(|op| is_cv(self.kind_at(op))) && goes_on_declaring(behind) {
                     Decl
                 } else if inner > at + 1 {
-                    // `T (*f)(…)`; also a call of the result of `f(*p)`.
-                    if named
-                        && matches!(behind, L_PAREN | L_BRACK)
-                        && self.is_declarator_tail(inner + 1, close)
-                    {
-                        DeclOrExpr
-                    } else {
-                        Expr
+                    // `T (*f)(…)`, `T (*p) = x`; also a call of the result of `f(*p)`, and an assignment to it.
+                    match behind {
+                        L_PAREN | L_BRACK if named && self.is_declarator_tail(inner + 1, close) => DeclOrExpr,
+                        EQ if alone => ExprOrDecl,
+                        _ => Expr,
                     }
-                } else if named && inner + 1 == close && matches!(behind, SEMICOLON | EQ | COMMA) {
-                    ExprOrDecl
-                } else if named && inner + 1 == close && matches!(behind, ATTRIBUTE_KW | ASM_KW) {
-                    Decl
+                } else if alone {
+                    match behind {
+                        SEMICOLON | EQ | COMMA | L_PAREN | L_BRACK => ExprOrDecl,
+                        ATTRIBUTE_KW | ASM_KW => Decl,
+                        _ => Expr,
+                    }
                 } else {
                     Expr
                 }
@@ -845,9 +845,10 @@ impl Parser<'_, '_> {
                     if self.kind_at(inner) == L_PAREN {
                         let nested = self.after_ptr_ops(inner + 1);
                         let close = self.group_end(inner);
-                        if nested > inner + 1
-                            && self.kind_at(nested).is_identifier()
-                            && self.kind_at(close + 1) == L_PAREN
+                        let is_declarator = nested > inner + 1 && self.kind_at(nested).is_identifier();
+                        let behind = self.kind_at(close + 1);
+                        let is_alone = nested + 1 == close;
+                        if is_declarator && (behind == L_PAREN || is_alone && matches!(behind, L_BRACK | EQ))
                         {
                             return DeclOrExpr;
                         }

@@ -291,6 +291,12 @@ pub enum MetAt {
     Operand(ExprId),
     /// The first template argument of a name, or the type in a cast.
     TemplateArgument(ExprId),
+    /// A part of the first name in a statement that is written so.
+    PartOfName(StmtId, Box<Path>, NamePart),
+    /// The same in an expression.
+    PartOfNameIn(ExprId, Box<Path>, NamePart),
+    /// The parenthesis behind the type in a C-style cast.
+    BehindCastType(ExprId),
     /// A part of the first name in a statement that is written so behind `typename`.
     NestedName(StmtId, Box<Path>, NamePart),
     /// The same in an expression.
@@ -301,6 +307,8 @@ pub enum MetAt {
     NthWord(StmtId, Ident, u32),
     /// A place among the arguments of a template that a statement names first.
     TemplateArguments(StmtId, Ident, crate::template_ids::ArgumentPlace),
+    /// A place among the arguments of a template that an expression names first.
+    TemplateArgumentsIn(ExprId, Ident, crate::template_ids::ArgumentPlace),
     /// A word in an expression.
     WordIn(ExprId, Ident),
     /// A template argument of the name that an expression ends with; nowhere if `template` stands in front of the name.

@@ -356,7 +356,10 @@ fn each_in_body<'m>(
             mistake.arguments.push(Argument::Name(words));
         }
         let known_at = match mistake.number {
-            NO_EFFECT if met.behind.is_none() => end_of_statement(offset),
+            // A name that a declaration starts with is read at once.
+            NO_EFFECT if met.behind.is_none() && !matches!(met.at, MetAt::Word(..)) => {
+                end_of_statement(offset)
+            }
             NO_LABEL => ends.last().copied(),
             BYPASSED => bypassed_at(&met.at, offset, places, text),
             _ => met.behind.map(|expr| places.range(expr).end()),
@@ -383,6 +386,10 @@ fn offset_of(
         let place = WrittenName::find(&text[range], 0, path)?.place(part)?;
         Some(range.start() + TextSize::new(place as u32))
     };
+    let in_plain_name = |range: TextRange, path: &Path, part: NamePart| {
+        let place = WrittenName::at_word(&text[range], 0, path)?.place(part)?;
+        Some(range.start() + TextSize::new(place as u32))
+    };
     Some(match &met.at {
         MetAt::Node(At::Start(expr)) => places.range(*expr).start(),
         MetAt::Node(At::Point(expr)) => places.at(*expr),
@@ -396,9 +403,20 @@ fn offset_of(
             in_name(*places.stmts.get(statement.0 as usize)?, path, *part)?
         }
         MetAt::NestedNameIn(expr, path, part) => in_name(places.range(*expr), path, *part)?,
+        MetAt::PartOfName(statement, path, part) => {
+            in_plain_name(*places.stmts.get(statement.0 as usize)?, path, *part)?
+        }
+        MetAt::PartOfNameIn(expr, path, part) => in_plain_name(places.range(*expr), path, *part)?,
         MetAt::Word(statement, name) => in_statement(*statement, name)?,
         MetAt::TemplateArguments(statement, name, place) => {
             let start = in_statement(*statement, name)? + TextSize::of(&**name);
+            let behind = &text[usize::from(start)..];
+            start + TextSize::new(crate::template_ids::argument_place(behind, *place)? as u32)
+        }
+        MetAt::TemplateArgumentsIn(expr, name, place) => {
+            let range = places.range(*expr);
+            let start = range.start() + TextSize::new(word(&text[range], name)? as u32);
+            let start = start + TextSize::of(&**name);
             let behind = &text[usize::from(start)..];
             start + TextSize::new(crate::template_ids::argument_place(behind, *place)? as u32)
         }
@@ -474,6 +492,10 @@ fn offset_of(
             let open = text[range].find(['<', '('])? + 1;
             let inside = &text[range][open..];
             range.start() + TextSize::new((open + inside.len() - inside.trim_start().len()) as u32)
+        }
+        MetAt::BehindCastType(expr) => {
+            let range = places.range(*expr);
+            range.start() + TextSize::new(text[range].find(')')? as u32)
         }
         MetAt::EndOfStatement(statement) => places.stmt(*statement).end() - TextSize::new(1),
         MetAt::Statement(statement) => places.stmts.get(statement.0 as usize)?.start(),

@@ -329,6 +329,7 @@ fn names_in_body<'a>(body: &'a Body, root: ExprId, into: &mut Vec<&'a str>) {
                 pending.push(*base);
                 pending.extend(all);
             }
+            Expr::Several(all) => pending.extend(all),
             Expr::Launch(base, config, all) => {
                 pending.push(*base);
                 pending.extend(config.iter().chain(all));

@@ -82,6 +82,8 @@ pub(crate) enum Typedefs {
     Named,
     /// By what they stand for, those of the namespace `std` apart.
     Followed,
+    /// By their names, but for members of instances of class templates, which are shown by what they stand for.
+    Outside,
     /// By their names, in the reference's typed tree, which shows enumerators as values, `(E)1`: those apart that a function
     /// body names in the first name of an instance.
     Listed,

@@ -26,6 +26,12 @@ const TOO_MANY: u16 = 443;
 pub enum ArgumentPlace {
     /// The start of an argument.
     Start(usize),
+    /// What stands in the first parentheses of an argument.
+    Inner(usize),
+    /// The last character of an argument.
+    Last(usize),
+    /// The `,` or `>` behind an argument.
+    End(usize),
     /// The `>` behind the last one.
     Close,
 }
@@ -55,12 +61,25 @@ pub(crate) fn argument_place(behind: &str, place: ArgumentPlace) -> Option<usize
     }
     let mut depth = 0usize;
     let mut starts = vec![open + 1];
+    let end_of = |starts: &[usize], index: usize, close: usize| match starts.get(index + 1) {
+        Some(next) => Some(next - 1),
+        None => (index + 1 == starts.len()).then_some(close),
+    };
     for (at, c) in behind.char_indices().skip_while(|(at, _)| *at < open) {
         match c {
             '<' | '(' | '[' | '{' => depth += 1,
             '>' if depth == 1 => {
                 return match place {
                     ArgumentPlace::Close => Some(at),
+                    ArgumentPlace::End(index) => end_of(&starts, index, at),
+                    ArgumentPlace::Inner(index) => {
+                        let open = *starts.get(index)? + behind[*starts.get(index)?..].find('(')? + 1;
+                        Some(open + (behind[open..].len() - behind[open..].trim_start().len()))
+                    }
+                    ArgumentPlace::Last(index) => {
+                        let end = end_of(&starts, index, at)?;
+                        behind[..end].trim_end().len().checked_sub(1)
+                    }
                     ArgumentPlace::Start(index) => {
                         let start = *starts.get(index)?;
                         Some(start + (behind[start..].len() - behind[start..].trim_start().len()))

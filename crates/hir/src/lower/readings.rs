@@ -12,6 +12,8 @@
 //!
 //! A reading that the grammar does not have (`f<a>()` as comparisons) is not one: then nothing is ambiguous.
 //!
+//! An argument of a call may be several in its other reading: [`Expr::Several`].
+//!
 //! Readings have parts in common, which are lowered once. Names decide; in one expression with more than
 //! [`MAX_DECISIONS`] different ones, and where texts were read again for [`room`] bytes, the other reading is
 //! [`Expr::Missing`].
@@ -124,12 +126,20 @@ impl Lowering<'_> {
         let expr = parse.syntax().children().find_map(ast::Expr::cast);
         let expr = expr.filter(|expr| expr.syntax().text_range().len() == node.text_range().len());
         let expr = expr.filter(|_| parse.errors().is_empty())?;
-        if expr.syntax().kind() == SyntaxKind::COMMA_EXPR && !takes_commas(node) {
-            return Some(self.missing("arguments that are comparisons", node));
+        let is_several = expr.syntax().kind() == SyntaxKind::COMMA_EXPR && !takes_commas(node);
+        let is_argument = node.parent().is_some_and(|around| around.kind() == SyntaxKind::ARG_LIST);
+        if is_several && !is_argument {
+            return Some(self.missing("elements that are comparisons", node));
         }
         let outer = self.flipped.len();
         self.flipped.extend(flips.iter().map(|at| start + TextSize::new(*at)));
-        let made = self.in_tree(start, |lowering| lowering.expr(&expr));
+        let made = self.in_tree(start, |lowering| match is_several {
+            true => {
+                let all = comma_operands(&expr).iter().map(|operand| lowering.expr(operand)).collect();
+                lowering.push_at(Expr::Several(all), expr.syntax())
+            }
+            false => lowering.expr(&expr),
+        });
         self.flipped.truncate(outer);
         Some(made)
     }
@@ -356,6 +366,26 @@ fn ambiguous_operands(expr: &ast::Expr) -> Vec<Operand> {
             _ => {}
         }
     }
+    found
+}
+
+/// The operands of a chain of comma operators, in order.
+fn comma_operands(expr: &ast::Expr) -> Vec<ast::Expr> {
+    let mut found = Vec::new();
+    let mut at = Some(expr.clone());
+    while let Some(expr) = at {
+        match &expr {
+            ast::Expr::CommaExpr(comma) => {
+                found.extend(comma.rhs());
+                at = comma.lhs();
+            }
+            _ => {
+                found.push(expr);
+                at = None;
+            }
+        }
+    }
+    found.reverse();
     found
 }
 

@@ -38,11 +38,13 @@ impl Emitter<'_> {
         if self.context.managed_uses.binary_search(&identifier.text_range().start()).is_err() {
             return;
         }
+        // What looks like template arguments behind it is the other operand of a comparison.
+        let variable = TextRange::new(node.text_range().start(), identifier.text_range().end());
         self.edits.push(Edit::replace(
-            node.text_range(),
+            variable,
             [
                 Piece::from("(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ("),
-                Piece::Source(node.text_range()),
+                Piece::Source(variable),
                 Piece::from(")))"),
             ],
         ));

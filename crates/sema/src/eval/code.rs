@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use asunder_decls::names::Point;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_hir::body::{Body, Expr, ExprId, Owner, Root};
@@ -211,6 +211,20 @@ impl<'db> Sema<'db> {
         self.remembered(&self.statics, symbol, || Static::Unknown, find)
     }
 
+    /// Whether a variable without an initializer is one that another unit defines, as far as this one shows.
+    fn is_defined_elsewhere(&self, symbol: Symbol<'db>) -> bool {
+        let is_declaration = |decl: &DeclRef| {
+            let decl = self.decl(*decl);
+            let is_member = decl.parent.is_some() && decl.specifiers.is_static && !decl.specifiers.is_inline;
+            is_member || decl.parent.is_none() && decl.qualifier.is_none() && decl.specifiers.is_extern
+        };
+        !self.is_instance(symbol)
+            && match self.names().redeclarations(symbol.decl) {
+                Redeclarations::Known(all) => all.iter().all(is_declaration),
+                Redeclarations::Unknown => false,
+            }
+    }
+
     fn find_static_constant(&self, symbol: Symbol<'db>) -> Static<'db> {
         let db = self.db;
         let written = self.decl(symbol.decl);
@@ -233,8 +247,7 @@ impl<'db> Sema<'db> {
             return Static::RunTime;
         }
         let Some(owned) = self.initializer_code(symbol) else {
-            let is_plain_extern = written.specifiers.is_extern && written.parent.is_none();
-            return if is_plain_extern && is_scalar { Static::RunTime } else { Static::Unknown };
+            return if self.is_defined_elsewhere(symbol) { Static::RunTime } else { Static::Unknown };
         };
         let Some((_, made)) = owned.made.first() else { return Static::Unknown };
         if *made == Made::Default {

@@ -135,6 +135,16 @@ impl<'db> Infer<'_, 'db> {
             self.check_const_new(id, element, bound);
         }
         if bound.is_none() {
+            if let (false, Some(class)) = (is_array, element.as_class(db))
+                && self.check_abstract(class, Abstract::Object, MetAt::NewType(id))
+            {
+                let args = match init {
+                    Init::Paren(args) => self.arguments(args),
+                    Init::Brace(list) => vec![self.expr(*list)],
+                    Init::None | Init::Copy(_) => Vec::new(),
+                };
+                return self.error(id, args);
+            }
             self.check_new(id, init, element);
             self.in_new = true;
             let made = self.as_value(|infer| infer.initialized(init, element));

@@ -19,6 +19,9 @@ use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::uses::UseForm;
 
+/// Comparisons that the tree has as a call, whose other reading is not made.
+const COMPARISONS: &str = "comparisons with a member";
+
 /// What a function for memory of several sizes returns.
 #[derive(Clone, Copy)]
 enum Sync {
@@ -198,6 +201,8 @@ impl<'db> Infer<'_, 'db> {
             match super::names::is_built_in(ident) {
                 true => self.note_undeclared_call(id, ident, exprs, &args),
                 false if self.check_namespace_name(callee, ident) => {}
+                false
+                    if self.check_own_initializer(ident, crate::finding::MetAt::Node(At::Point(callee))) => {}
                 false => {
                     self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
                     self.check_arguments_of_unknown(callee, path, Some(id));
@@ -211,6 +216,14 @@ impl<'db> Infer<'_, 'db> {
         let set = crate::convert::FunctionSet { candidates: candidates.collect(), address: false };
         let node = self.functions(callee, set, None, explicit, true, None);
         Some(self.call_node(id, node, args))
+    }
+
+    /// Whether a callee is an object's member that is no template, with what looks like template arguments: it is compared,
+    /// `s.m < a, b > (c)`.
+    fn is_compared_member(&self, callee: NodeId) -> bool {
+        let expr = self.expr_of(callee);
+        matches!(&self.body[expr], Expr::Member(_, _, path)
+            if path.segments.last().is_some_and(|last| last.args.is_some()))
     }
 
     /// Whether a type is an instance of a class template, or a pointer or reference to one: friends that only the
@@ -282,6 +295,9 @@ impl<'db> Infer<'_, 'db> {
     /// A call of what a node is.
     pub(crate) fn call_node(&mut self, id: ExprId, callee: NodeId, args: Vec<NodeId>) -> NodeId {
         let db = self.db();
+        if args.iter().any(|arg| matches!(self.node(*arg).what, What::Gap(COMPARISONS))) {
+            return self.absorbed(id, std::iter::once(callee).chain(args).collect());
+        }
         if matches!(self.node(callee).what, What::Functions) {
             let Some(pending) = self.sets.iter().rfind(|pending| pending.node == callee).cloned() else {
                 return self.absorbed(id, vec![callee]);
@@ -328,6 +344,7 @@ impl<'db> Infer<'_, 'db> {
         self.note_called_address(id, callee);
         match self.node(callee).ty.pointee(db) {
             Some(function) => self.call_type(id, callee, function, args),
+            None if self.is_compared_member(callee) => self.gap(COMPARISONS, id),
             None => {
                 self.check_callable(callee);
                 self.error(id, vec![callee])
@@ -688,7 +705,8 @@ impl<'db> Infer<'_, 'db> {
         match (chosen.signature.params.get(index), chosen.arguments.get(index)) {
             (Some(param), Some(ics)) => {
                 if matches!(ics, crate::convert::Ics::Ambiguous) {
-                    self.check_ambiguous_function(arg, Some(*param));
+                    let _ = self.check_ambiguous_function(arg, Some(*param))
+                        || self.check_ambiguous_conversion(arg, *param);
                 }
                 let made = self.applied(arg, *param, ics);
                 // Objects that are not copied as bytes are passed by their address.

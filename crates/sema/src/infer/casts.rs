@@ -128,6 +128,9 @@ impl<'db> Infer<'_, 'db> {
             return self.error(id, vec![node]);
         }
         if to.as_class(db).is_some() {
+            if self.check_ambiguous_conversion(node, to) {
+                return self.error(id, vec![node]);
+            }
             return self.class_cast(id, written, node, at);
         }
         if kind == CastKind::Dynamic {
@@ -142,7 +145,11 @@ impl<'db> Infer<'_, 'db> {
         if let (Some(class), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
             let spelled = move |_: &Self| spelled.clone().map(|spelled| spelled.unqualified(db));
             // Explicit conversion functions are candidates, too.
-            if self.sema.conversion_functions(class).is_empty()
+            let is_implicit = |function: &Symbol<'db>| {
+                let is_template = self.sema.is_function_template(function.decl);
+                !is_template && self.sema.is_explicit(*function) == Some(false)
+            };
+            if self.sema.conversion_functions(class).iter().all(is_implicit)
                 && self.check_conversion(node, to, &spelled, Context::Initialize)
             {
                 return self.error(id, vec![node]);

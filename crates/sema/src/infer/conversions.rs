@@ -502,8 +502,13 @@ impl<'db> Infer<'_, 'db> {
             if let Some(class) = to.as_class(db) {
                 return self.functional_object(id, to, class, vec![only]);
             }
+            let known = self.out.mistakes.len();
             let node =
                 self.explicit_cast(id, asunder_hir::body::CastKind::C, (to, None), only, At::Start(id));
+            // In a template such a cast is checked where it is instantiated.
+            if self.in_template {
+                self.out.mistakes.truncate(known);
+            }
             if let What::Op("cast" | "bool_cast") = self.node(node).what
                 && self.node(node).operands.first() == Some(&only)
             {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use asunder_decls::names::Point;
 use asunder_decls::written::{ParamExpr, TypeExpr};
-use asunder_hir::body::ExprId;
+use asunder_hir::body::{Expr, ExprId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Arg, Builtin, Env, Kind, Ty, Value};
 
@@ -36,15 +36,19 @@ struct Elements {
 }
 
 impl<'db> Infer<'_, 'db> {
-    /// The nodes of a list of arguments, packs expanded.
+    /// The nodes of a list of arguments, packs expanded, and what one of them reads as several.
     pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Vec<NodeId> {
         let mut nodes = Vec::with_capacity(args.len());
         for arg in args {
             match &self.body[*arg] {
-                asunder_hir::body::Expr::Expansion(pattern) => match self.elements(*pattern) {
+                Expr::Expansion(pattern) => match self.elements(*pattern) {
                     Expanded::All(all) => nodes.extend(all),
                     Expanded::Open => nodes.push(self.gap("pack expansion", *arg)),
                     Expanded::Gap(why) => nodes.push(self.gap(why, *arg)),
+                },
+                Expr::Ambiguous(..) => match &self.body[self.reading(*arg)] {
+                    Expr::Several(all) => nodes.extend(self.arguments(all)),
+                    _ => nodes.push(self.expr(*arg)),
                 },
                 _ => nodes.push(self.expr(*arg)),
             }

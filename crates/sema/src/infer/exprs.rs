@@ -180,11 +180,24 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.builtin(Builtin::Void).pointer_to(self.db());
                 self.op("label_address", ty, Category::Prvalue, At::Start(id), Vec::new())
             }
+            Expr::Several(_) => self.gap("several arguments", id),
             Expr::Ambiguous(first, second) => match self.is_first_reading(body.expr_decisions.get(&id)) {
                 true => self.expr(*first),
                 false => self.expr(*second),
             },
         }
+    }
+
+    /// The expression that an ambiguous one is read as.
+    pub(crate) fn reading(&self, id: ExprId) -> ExprId {
+        let mut at = id;
+        while let Expr::Ambiguous(first, second) = self.body[at] {
+            at = match self.is_first_reading(self.body.expr_decisions.get(&at)) {
+                true => first,
+                false => second,
+            };
+        }
+        at
     }
 
     /// Whether evaluating a node may end with an exception ([except.spec]/6); `first` is the first node of its tree. `None`

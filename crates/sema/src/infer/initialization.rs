@@ -140,6 +140,9 @@ impl<'db> Infer<'_, 'db> {
                 self.check_constructor(class, &args, at);
                 self.error(id, args)
             }
+            Resolution::Ambiguous if self.check_ambiguous_construction(class, &args, at) => {
+                self.error(id, args)
+            }
             Resolution::Ambiguous => self.gap("ambiguous constructor", id),
             Resolution::Gap(why) => self.gap(why, id),
         }
@@ -247,7 +250,12 @@ impl<'db> Infer<'_, 'db> {
         }
         for (index, arg) in args.into_iter().enumerate() {
             operands.push(match (chosen.signature.params.get(index), chosen.arguments.get(index)) {
-                (Some(param), Some(ics)) => self.applied(arg, *param, ics),
+                (Some(param), Some(ics)) => {
+                    if matches!(ics, Ics::Ambiguous) {
+                        self.check_ambiguous_conversion(arg, *param);
+                    }
+                    self.applied(arg, *param, ics)
+                }
                 _ => self.promoted_argument(arg),
             });
         }
@@ -565,9 +573,11 @@ impl<'db> Infer<'_, 'db> {
                         return if takes_list { Made::Unknown } else { Made::Node(made) };
                     }
                     Resolution::Gap(why) => self.out.gaps.push((why, expr)),
-                    Resolution::None | Resolution::Ambiguous => {
+                    Resolution::Ambiguous => {
+                        self.check_ambiguous_construction(*class, &elements, self.start_of(list));
                         self.out.gaps.push(("list constructor", expr));
                     }
+                    Resolution::None => self.out.gaps.push(("list constructor", expr)),
                 }
                 Made::Unknown
             }

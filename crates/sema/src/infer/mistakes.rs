@@ -37,6 +37,7 @@
 mod abstract_classes;
 mod addresses;
 mod allocation;
+mod ambiguous_constructors;
 mod arithmetic;
 mod assignments;
 mod bindings;
@@ -58,6 +59,7 @@ mod handlers;
 mod incomplete_calls;
 mod jumps;
 mod lists;
+mod loop_conditions;
 mod member_initializers;
 mod members;
 mod narrowing;
@@ -71,6 +73,8 @@ mod statements;
 mod substituted;
 mod type_values;
 mod types;
+mod unknown_casts;
+mod unknown_scopes;
 mod unknown_templates;
 mod values;
 

@@ -64,7 +64,7 @@ impl<'db> Infer<'_, 'db> {
             self.check_constants_of_path(id, path);
         }
         let named = self.named(path);
-        if self.check_several_named(id, path, &named) {
+        if self.check_several_named(id, path, &named) || self.check_scope_arguments(id, path, &named.prefix) {
             return self.error(id, Vec::new());
         }
         match named.found {
@@ -73,7 +73,10 @@ impl<'db> Infer<'_, 'db> {
             }
             Lookup::Found(symbols) => {
                 let explicit = match named.args {
-                    Some(args) if self.check_typenames_of_arguments(id, args) => {
+                    Some(args)
+                        if self.check_typenames_of_arguments(id, args)
+                            || self.check_unknown_arguments(id, path, args) =>
+                    {
                         return self.error(id, Vec::new());
                     }
                     Some(args) => match self.sema.given_args(args, self.site()) {
@@ -333,7 +336,12 @@ impl<'db> Infer<'_, 'db> {
                 let mut symbol = self.defining(first, &symbols);
                 if !written.templates.is_empty() && written.qualifier.is_none() {
                     // A variable template.
-                    let Some(given) = explicit else { return self.gap("variable template", id) };
+                    let Some(given) = explicit else {
+                        return match self.check_bare_template(id, first) {
+                            true => self.error(id, Vec::new()),
+                            false => self.gap("variable template", id),
+                        };
+                    };
                     if given.iter().any(|arg| self.sema.is_dependent_given(arg)) {
                         return self.dependent(id);
                     }

@@ -431,7 +431,10 @@ impl<'db> Infer<'_, 'db> {
         let at = At::Point(id);
         let target = self.node(lhs).ty;
         let ty = target.unqualified(db);
-        self.check_assignment(id, lhs, rhs, operator == "=");
+        if self.check_assignment(id, lhs, rhs, operator == "=") {
+            let rhs = self.decay(rhs);
+            return self.error(id, vec![lhs, rhs]);
+        }
         if operator == "=" {
             if let What::List = self.node(rhs).what {
                 self.check_narrowed_list(rhs, ty);

@@ -255,6 +255,9 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(super) fn type_trait(&mut self, id: ExprId, name: &str, operands: &[TypeOrExpr]) -> NodeId {
+        if !name.starts_with("__") {
+            return self.call_with_type(id, name, operands);
+        }
         let mut types = Vec::with_capacity(operands.len());
         for operand in operands {
             let (TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _)) = operand else {

@@ -222,7 +222,11 @@ impl<'db> Infer<'_, 'db> {
                     infer.scopes.mark(BlockKind::Condition);
                 }
                 if let Some(condition) = condition {
+                    let unknown = infer.unknown_template_in(condition);
                     infer.tested(condition);
+                    if let Some(unknown) = unknown {
+                        infer.check_unknown_template(&unknown);
+                    }
                 }
                 if let Some(step) = step {
                     infer.discarded(*step);
@@ -825,12 +829,15 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let statement = self.statement;
         let decl = self.sema.decl(symbol.decl);
-        if self.check_typenames(written) || self.check_value_as_type(symbol, written) {
+        if self.check_typenames(written)
+            || self.check_value_as_type(symbol, written)
+            || self.check_unknown_scope(symbol, written)
+        {
             return;
         }
         let mut ty = self.sema.resolve(written, self.site());
-        if matches!(ty.kind(db), Kind::Error) {
-            self.undeclared_type(symbol, written, init);
+        if matches!(ty.kind(db), Kind::Error) && self.undeclared_type(symbol, written, init) {
+            return;
         }
         if ty.absorbs(db) {
             self.check_template_arguments(written);

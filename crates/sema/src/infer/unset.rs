@@ -247,7 +247,9 @@ impl<'db> Infer<'_, 'db> {
         let operands = node.operands.clone();
         match &node.what {
             // What is read of the operands of something wrong is said there; the others count as set.
-            What::Gap("error") => self.unset_arguments(id, &operands, walk),
+            What::Gap(_) if matches!(node.ty.kind(self.db()), Kind::Error) => {
+                self.unset_arguments(id, &operands, walk);
+            }
             What::Gap(_) => walk.unset.clear(),
             What::Functions => {}
             What::Variable => {

@@ -103,7 +103,8 @@ impl<'db> Sema<'db> {
         };
         match spelled {
             Spelled::Named(name, to) => match (typedefs, &name.followed) {
-                (Typedefs::Named | Typedefs::Listed, _) => Some(leaf(&name.text)),
+                (Typedefs::Outside, _) if name.text.contains(">::") => self.declarator(to, inside, typedefs),
+                (Typedefs::Named | Typedefs::Listed | Typedefs::Outside, _) => Some(leaf(&name.text)),
                 (Typedefs::Followed, Some(followed)) => Some(leaf(followed)),
                 (Typedefs::Followed, None) => self.declarator(to, inside, typedefs),
             },

@@ -29,14 +29,17 @@ pub(crate) enum Abstract {
 }
 
 impl<'db> Infer<'_, 'db> {
-    /// An object of a class that a cast or an operand of `throw` makes.
-    pub(crate) fn check_abstract(&mut self, class: Class<'db>, made: Abstract, at: MetAt) {
-        match abstract_object(self.sema, class, made) {
+    /// An object of a class that a cast, `new` or an operand of `throw` makes. True if it is reported that it is abstract.
+    pub(crate) fn check_abstract(&mut self, class: Class<'db>, made: Abstract, at: MetAt) -> bool {
+        let mistake = abstract_object(self.sema, class, made);
+        let is_reported = mistake.is_some();
+        match mistake {
             Some(mistake) => self.met_at(mistake, at),
             // Whether an instance is abstract is not looked at.
             None if self.unevaluated > 0 && !self.is_concrete(class) => self.out.is_ill_formed = true,
             None => {}
         }
+        is_reported
     }
 
     /// A call of a function with parameters or a result of abstract classes ([class.abstract]/3).

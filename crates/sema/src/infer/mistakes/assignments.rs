@@ -53,8 +53,12 @@ impl<'db> Infer<'_, 'db> {
         if self.takes_class(candidates, class) {
             return Some(notes);
         }
-        let has_copy_or_destructor =
-            self.sema.destructor(&definition).is_some() || self.declares_copy_of(&definition, class);
+        // A defaulted move assignment that would be deleted is not there ([class.copy.assign]/4).
+        let is_move_deleted = matches!(self.sema.special(class, Special::MoveAssignment),
+            Some(Some(found)) if found.is_deleted);
+        let has_no_move = is_move_deleted
+            || self.sema.destructor(&definition).is_some()
+            || self.declares_copy_of(&definition, class);
         let is_constant = matches!(operands, [to, from] if self.assigns_to_constant(*to, *from));
         let is_deleted = || match self.sema.special(class, Special::CopyAssignment) {
             Some(Some(found)) => found.is_deleted,
@@ -65,14 +69,14 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         let is_lvalue = operands.last().is_some_and(|from| self.node(*from).category == Category::Lvalue);
-        let parameters: &[&str] = match (is_constant, has_copy_or_destructor) {
+        let parameters: &[&str] = match (is_constant, has_no_move) {
             // There is no note on those that only the qualifiers of the object prevent.
             (true, false) if is_lvalue => &["{} &&"],
             (true, _) => &[],
             (false, true) => &["const {} &"],
             (false, false) => &["{} &&", "const {} &"],
         };
-        let is_only = has_copy_or_destructor && !declared;
+        let is_only = has_no_move && !declared;
         let implicit = parameters.iter().map(|parameter| Note {
             number: PARAMETER,
             arguments: vec![

@@ -62,15 +62,16 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let explicit = pending.explicit.as_deref().unwrap_or_default();
-        if !explicit.is_empty() && functions.iter().any(|it| !self.sema.is_function_template(it.symbol.decl))
-        {
-            return;
-        }
         let object = self.object_of_call(pending, &functions);
         let (prevented, others): (Vec<_>, Vec<_>) = functions.iter().copied().partition(|it| {
             object.is_some_and(|object| self.is_prevented(*it, (pending.object, object), args, explicit))
         });
-        let Some(mut mistake) = self.no_instance(&functions, &others, args, explicit) else { return };
+        // Behind template arguments only templates are meant.
+        let is_meant = |it: &Candidate<'db>| {
+            pending.explicit.is_none() || self.sema.is_function_template(it.symbol.decl)
+        };
+        let told: Vec<Candidate<'db>> = others.into_iter().filter(is_meant).collect();
+        let Some(mut mistake) = self.no_instance(&functions, &told, args, explicit) else { return };
         if let (Some(name), [_, _, ..]) = (self.qualified_set(pending), functions.as_slice()) {
             mistake.arguments = vec![Argument::entity("overloaded function", name)];
         }
@@ -92,12 +93,18 @@ impl<'db> Infer<'_, 'db> {
             Some(text) => mistake.details.push(object_detail(&text)),
             None => return,
         }
-        let at = self.node(callee).at;
-        let at = match pending.qualified || pending.object.is_some() {
-            true if pending.object.is_none() => self.start_of(callee),
-            _ => at,
+        let at = match (pending.object, &self.body[pending.name]) {
+            (None, _) if pending.qualified => MetAt::Node(self.start_of(callee)),
+            // A member with template arguments is shown itself, and not the operator in front of it.
+            (Some(_), Expr::Member(_, _, path)) if pending.explicit.is_some() => {
+                match path.segments.last().map(|last| &last.name) {
+                    Some(SegmentName::Ident(name)) => MetAt::WordIn(pending.name, name.clone()),
+                    _ => MetAt::Node(self.node(callee).at),
+                }
+            }
+            _ => MetAt::Node(self.node(callee).at),
         };
-        self.met(mistake, at);
+        self.met_at(mistake, at);
     }
 
     /// The name of functions that a qualified name finds in a namespace, with those that it has from others.
@@ -470,21 +477,14 @@ impl<'db> Infer<'_, 'db> {
             if equals.iter().any(has_default) {
                 return None;
             }
-            // Using-declarations bring functions together that may be one, or hide each other.
-            let around = |chosen: &Chosen<'db>| match self.sema.is_function_template(chosen.symbol.decl) {
-                true => chosen.symbol.env.outer(self.db()),
-                false => Some(chosen.symbol.env),
-            };
-            if equals.iter().any(|chosen| around(chosen) != around(&equals[0])) {
-                return None;
-            }
+            let sorted = self.in_order_of_scopes(equals, pending.qualified)?;
             let functions = self.functions_of(candidates)?;
             let first = functions.first()?;
-            let name = self.sema.function_name(first.symbol)?;
+            let name = match self.qualified_set(pending) {
+                Some(name) => name,
+                None => self.sema.function_name(first.symbol)?,
+            };
             let mut mistake = Mistake::new(AMBIGUOUS, vec![Argument::entity("function", name)]);
-            let mut sorted: Vec<Symbol<'db>> = Vec::new();
-            sorted.extend(equals.iter().map(|chosen| chosen.symbol));
-            sorted.sort_by_key(|symbol| symbol.decl);
             for symbol in sorted {
                 if self.sema.is_function_template(symbol.decl) {
                     let text = self.sema.template_text(symbol)?;
@@ -520,6 +520,36 @@ impl<'db> Infer<'_, 'db> {
             false => self.node(callee).at,
         };
         self.met(mistake, at);
+    }
+
+    /// Functions that match a call equally well in the order in which messages show them: by their declarations, but those
+    /// that a using-declaration brings into the scope of an unqualified call backwards. `None` where they stand in more than
+    /// two scopes, or where templates of two scopes may be one or hide each other.
+    fn in_order_of_scopes(&self, equals: &[Chosen<'db>], is_qualified: bool) -> Option<Vec<Symbol<'db>>> {
+        let is_template = |symbol: &Symbol<'db>| self.sema.is_function_template(symbol.decl);
+        let around = |symbol: &Symbol<'db>| match is_template(symbol) {
+            true => symbol.env.outer(self.db()),
+            false => Some(symbol.env),
+        };
+        let mut sorted: Vec<Symbol<'db>> = equals.iter().map(|chosen| chosen.symbol).collect();
+        sorted.sort_by_key(|symbol| symbol.decl);
+        let first = around(sorted.first()?);
+        let (own, mut brought): (Vec<_>, Vec<_>) =
+            sorted.iter().copied().partition(|symbol| around(symbol) == first);
+        let Some(other) = brought.first().map(around) else { return Some(own) };
+        let params =
+            |symbol: &Symbol<'db>| self.sema.signature(*symbol).map(|signature| signature.params.clone());
+        // Functions of two scopes with the same parameters may be one.
+        let is_again = |symbol: &Symbol<'db>| own.iter().any(|it| params(it) == params(symbol));
+        if sorted.iter().any(is_template)
+            || brought.iter().any(|symbol| around(symbol) != other || is_again(symbol))
+        {
+            return None;
+        }
+        if !is_qualified {
+            brought.reverse();
+        }
+        Some(own.into_iter().chain(brought).collect())
     }
 
     /// Whether a type is built of an array whose bound is not a number.

@@ -5,6 +5,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{
     Arg, BodyKind, DeclKind, DeclName, Expr as Written, TemplateParamKind, TypeExpr,
 };
+use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
@@ -94,6 +95,10 @@ impl<'db> Infer<'_, 'db> {
         let param = param.referred(db).unqualified(db);
         match param.kind(db) {
             Kind::Param(param) => !param.pack,
+            // Before C++17 what a function throws is no part of its type.
+            Kind::Pointer(to) if matches!(to.unqualified(db).kind(db), Kind::Param(_)) => {
+                self.sema.dialect.standard >= Standard::Cpp17
+            }
             Kind::Pointer(_) | Kind::Function(_) => {
                 let given = self.type_of_function(arg).unwrap_or(self.node(arg).ty);
                 let (takes, given) = (param.decayed(db), given.decayed(db));
@@ -313,6 +318,13 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Mismatch<'db>> {
         let db = self.db();
         let mut symbol = candidate.symbol;
+        if self.sema.is_function_template(symbol.decl) {
+            let params = &self.sema.decl(symbol.decl).templates.last()?.params;
+            let are_too_many = explicit.len() > params.len() && !params.iter().any(|param| param.pack);
+            if are_too_many || self.takes_other_arguments(symbol, explicit) {
+                return Some(Mismatch::Explicit);
+            }
+        }
         let open = self.sema.signature(self.open_symbol(symbol))?;
         let has_pack = open.params.iter().any(|param| matches!(param.kind(db), Kind::Expansion(_)));
         if args.len() < open.required as usize
@@ -321,16 +333,9 @@ impl<'db> Infer<'_, 'db> {
             return Some(Mismatch::Count);
         }
         if self.sema.is_function_template(symbol.decl) {
-            let params = &self.sema.decl(symbol.decl).templates.last()?.params;
-            if explicit.len() > params.len() && !params.iter().any(|param| param.pack) {
-                return Some(Mismatch::Explicit);
-            }
-            if self.takes_other_arguments(symbol, explicit) {
-                return Some(Mismatch::Explicit);
-            }
             let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
             // Parameters that do not depend on what is deduced come first ([temp.deduct.call]/6).
-            if let Some(index) = self.fixed_mismatch(&open.params, args)? {
+            if let Some(index) = self.fixed_mismatch(&open.params, args) {
                 return Some(Mismatch::Parameter(index));
             }
             let deduced = self.sema.deduced_call(symbol, &operands, explicit);
@@ -386,42 +391,12 @@ impl<'db> Infer<'_, 'db> {
             && pattern.unqualified(db).as_class(db).is_some()
     }
 
-    /// The first parameter of a template that does not depend on its arguments and does not take what it is given, where
-    /// all others can be deduced from anything.
-    fn fixed_mismatch(&self, params: &[Ty<'db>], args: &[NodeId]) -> Option<Option<usize>> {
-        let mut first = None;
-        let mut are_bare = true;
-        for (index, arg) in args.iter().enumerate() {
-            let Some(param) = params.get(index) else { break };
-            if self.sema.is_dependent(*param) {
-                are_bare &= self.surely_deduces(*param, *arg);
-            } else if first.is_none()
+    /// The first parameter of a template that does not depend on its arguments and does not take what it is given.
+    fn fixed_mismatch(&self, params: &[Ty<'db>], args: &[NodeId]) -> Option<usize> {
+        params.iter().zip(args).position(|(param, arg)| {
+            !self.sema.is_dependent(*param)
                 && matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
-            {
-                first = Some(index);
-            }
-        }
-        match first {
-            Some(_) if !are_bare => None,
-            first => Some(first),
-        }
-    }
-
-    /// Whether a parameter of a template takes whatever it is given or all pointers, or is an instance of the argument's own
-    /// template whose arguments are parameters, or those of the argument.
-    fn surely_deduces(&self, param: Ty<'db>, arg: NodeId) -> bool {
-        let db = self.db();
-        let class = self.node(arg).ty.as_class(db);
-        let (of, class) = match (param.referred(db).unqualified(db).kind(db), class) {
-            (Kind::Param(_), _) => return true,
-            (Kind::Pointer(to), _) => return matches!(to.unqualified(db).kind(db), Kind::Param(_)),
-            (Kind::Class(of), Some(class)) if of.origin(db) == class.origin(db) => (*of, class),
-            _ => return false,
-        };
-        let (Some(wanted), Some(given)) = (of.args(db), class.args(db)) else { return false };
-        let is_param = |arg: &asunder_types::Arg<'db>| matches!(arg, asunder_types::Arg::Type(ty) if matches!(ty.kind(db), Kind::Param(_)));
-        wanted.list(db).len() == given.list(db).len()
-            && wanted.list(db).iter().zip(given.list(db)).all(|(a, b)| is_param(a) || a == b)
+        })
     }
 
     /// Whether a parameter of a template may be deduced from a base of an argument. One that takes whatever it is given

@@ -200,6 +200,10 @@ impl<'db> Infer<'_, 'db> {
         {
             self.out.is_ill_formed |= matches!(self.sema.implicit(&self.operand(node), to, false), Ics::No);
         }
+        if from.is_void(db) {
+            self.met_plain(INVALID, At::Start(id));
+            return true;
+        }
         let number = |ty: Ty<'db>| ty.as_builtin(db).filter(|it| asunder_types::size_of(*it).is_some());
         let is_null = |ty: Ty<'db>| ty.as_builtin(db) == Some(Builtin::NullPtr);
         if is_null(from) || is_null(to) {
@@ -242,7 +246,7 @@ impl<'db> Infer<'_, 'db> {
             }
             (Some(_), Some(_), ..)
                 if kind == CastKind::Static
-                    && self.adds_qualifiers_alone(from, to)
+                    && (self.adds_qualifiers_alone(from, to) || self.is_function_as_object(from, to))
                     && matches!(self.sema.implicit(&self.operand(node), to, false), Ics::No) =>
             {
                 self.met(Mistake::warning(INVALID, Vec::new()), At::Start(id));

@@ -36,12 +36,15 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Whether a type is one of numbers that are never negative, or an enumeration of such.
+    /// Whether a type is one of numbers that are never negative, or an enumeration that is declared as one of such.
     fn is_unsigned(&self, ty: Ty<'db>) -> bool {
         use Builtin::*;
         let ty = ty.unqualified(self.db());
         let underlying = match ty.kind(self.db()) {
-            Kind::Enum(decl, env) => self.sema.underlying_type(*decl, *env),
+            Kind::Enum(decl, env) => match &self.sema.decl(*decl).kind {
+                DeclKind::Enum(declared) if declared.base.is_some() => self.sema.underlying_type(*decl, *env),
+                _ => None,
+            },
             _ => ty.as_builtin(self.db()),
         };
         matches!(

@@ -14,9 +14,18 @@ use super::candidates::EXPLICIT;
 use super::nontype_arguments::NOT_INTEGRAL;
 use crate::eval::{Failure, Stop};
 use crate::finding::{Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
-use crate::infer::{Infer, NodeId, Pending};
+use crate::infer::{At, Infer, NodeId, Pending};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::nested_names::NamePart;
 use crate::template_arguments::GivenArg;
 use crate::template_ids::ArgumentPlace;
+
+/// "expected an expression".
+const EXPECTED_EXPRESSION: u16 = 29;
+/// "explicit type is missing ("int" assumed)".
+const NO_TYPE: u16 = 260;
+/// "argument list for … is missing".
+const NO_ARGUMENTS: u16 = 441;
 
 /// What a template argument is for a parameter that takes a number.
 enum Verdict {
@@ -142,6 +151,110 @@ impl<'db> Infer<'_, 'db> {
                 self.met_argument(at, name, index, *failure);
             }
         }
+    }
+
+    /// The template arguments of the classes in front of the last part of a name, and those that are missing there. True if
+    /// something is reported.
+    pub(crate) fn check_scope_arguments(&mut self, id: ExprId, path: &Path, prefix: &Prefix<'db>) -> bool {
+        if self.in_instance || !matches!(prefix, Prefix::None | Prefix::Gap(_)) {
+            return false;
+        }
+        for (index, segment) in path.segments.iter().enumerate().take(path.segments.len() - 1) {
+            let SegmentName::Ident(name) = &segment.name else { return false };
+            let mut segments = path.segments[..=index].to_vec();
+            segments[index].args = None;
+            let template = Path { global: path.global, segments };
+            let Some(args) = &segment.args else {
+                if let Some((mistake, _)) = self.sema.lacks_arguments(&template, self.site()) {
+                    let part = NamePart::Part(index);
+                    self.met_at(mistake, MetAt::PartOfNameIn(id, Box::new(path.clone()), part));
+                    return true;
+                }
+                continue;
+            };
+            let wrong = self.sema.wrong_template_arguments(&template, args, self.site());
+            let is_wrong = !wrong.is_empty();
+            for (place, mistake) in wrong {
+                self.met_at(mistake, MetAt::TemplateArgumentsIn(id, name.clone(), place));
+            }
+            if is_wrong {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Names that nothing declares among the template arguments of a name. True if one is reported.
+    pub(crate) fn check_unknown_arguments(&mut self, id: ExprId, path: &Path, args: &[WrittenArg]) -> bool {
+        let Some(SegmentName::Ident(template)) = path.segments.last().map(|last| &last.name) else {
+            return false;
+        };
+        if self.in_instance {
+            return false;
+        }
+        let mut is_wrong = false;
+        for (index, arg) in args.iter().enumerate() {
+            let (named, is_pointer) = match arg {
+                WrittenArg::Name(path) | WrittenArg::Type(TypeExpr::Name(path, false)) => (path, false),
+                // Behind `const` the name is that of what is declared.
+                WrittenArg::Type(TypeExpr::Qualified(_, inner)) => {
+                    if matches!(&**inner, TypeExpr::Name(path, false) if self.is_unknown_name(path)) {
+                        let at =
+                            MetAt::TemplateArgumentsIn(id, template.clone(), ArgumentPlace::Start(index));
+                        self.met_at(Mistake::new(NO_TYPE, Vec::new()), at);
+                        return true;
+                    }
+                    continue;
+                }
+                WrittenArg::Type(TypeExpr::Pointer(inner)) => match &**inner {
+                    TypeExpr::Name(path, false) => (path, true),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let at = |place| MetAt::TemplateArgumentsIn(id, template.clone(), place);
+            if named.segments.len() > 1 {
+                if let Some((mistake, _)) = self.unknown_member(named)
+                    && named.segments.iter().all(|segment| segment.args.is_none())
+                {
+                    let part = NamePart::Part(named.segments.len() - 1);
+                    self.met_at(mistake, MetAt::PartOfNameIn(id, Box::new(named.clone()), part));
+                    is_wrong = true;
+                }
+                continue;
+            }
+            let Some(ident) = named.as_ident().filter(|ident| !ident.starts_with("__")) else { continue };
+            let is_known = match self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any) {
+                Lookup::None if self.sema.namespace_of_path(named, self.site()).is_none() => false,
+                Lookup::Variable(number) if self.is_undeclared_variable(number) => true,
+                _ => continue,
+            };
+            if !is_known {
+                self.met_undeclared(&ident.clone(), at(ArgumentPlace::Start(index)));
+            }
+            if is_pointer {
+                self.met_at(Mistake::new(EXPECTED_EXPRESSION, Vec::new()), at(ArgumentPlace::End(index)));
+            }
+            is_wrong = true;
+        }
+        is_wrong
+    }
+
+    fn is_unknown_name(&self, path: &Path) -> bool {
+        path.as_ident().is_some_and(|ident| !ident.starts_with("__"))
+            && self.sema.lookup_path(path, self.site(), Want::Any).found == Lookup::None
+            && self.sema.namespace_of_path(path, self.site()).is_none()
+    }
+
+    /// The name of a variable template without arguments. True if it is reported.
+    pub(crate) fn check_bare_template(&mut self, id: ExprId, template: Symbol<'db>) -> bool {
+        if self.in_instance || self.takes_types > 0 {
+            return false;
+        }
+        let Some(name) = self.sema.qualified_name(template) else { return false };
+        let entity = Argument::entity("variable template", name);
+        self.met(Mistake::new(NO_ARGUMENTS, vec![entity]), At::Start(id));
+        true
     }
 
     fn takes_integer(&self, ty: Option<Ty<'db>>) -> bool {

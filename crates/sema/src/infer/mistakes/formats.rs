@@ -3,10 +3,10 @@
 
 use asunder_decls::written::Spaces;
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Builtin, Kind, Symbol, size_of};
+use asunder_types::{Builtin, Kind, Symbol, Ty, size_of};
 
 use super::super::{Infer, NodeId};
-use crate::finding::{MetAt, Mistake};
+use crate::finding::{Argument, MetAt, Mistake};
 use crate::spelled::Spelled;
 use crate::uses::is_local;
 
@@ -154,10 +154,29 @@ impl<'db> Infer<'_, 'db> {
         if is_taken {
             return None;
         }
-        let given = given.unwrap_or_else(|| own.map_or(ty, to));
         let expected = self.sema.type_argument(&Spelled::Plain(expected))?;
-        let given = self.sema.type_argument(&Spelled::Plain(given))?;
+        let plain = |ty: Ty<'db>| self.sema.type_argument(&Spelled::Plain(ty));
+        let spelled = || self.spelled(arg).map(|spelled| spelled.referred(db).unqualified(db));
+        let given = match (given, spelled()) {
+            (Some(given), _) => plain(given)?,
+            (None, Some(spelled)) if ty.as_enum(db).is_none() => {
+                self.shown_argument(taken, pointee.is_some(), self.sema.type_argument(&spelled)?)
+            }
+            (None, _) => plain(own.map_or(ty, to))?,
+        };
         Some(Mistake::new(ARGUMENT, vec![expected, given]))
+    }
+
+    /// The type of an argument as the message shows it: where characters are taken with its typedef and what that means, a
+    /// pointer with typedefs alone, others by what they mean.
+    fn shown_argument(&self, taken: Taken, is_pointer: bool, ty: Argument) -> Argument {
+        match ty {
+            Argument::Type { written, .. } if is_pointer => Argument::Type { written, meaning: None },
+            Argument::Type { written, meaning } if !matches!(taken, Taken::Characters(_)) => {
+                Argument::Type { written: meaning.unwrap_or(written), meaning: None }
+            }
+            ty => ty,
+        }
     }
 
     /// Whether the code runs on the device: it is in a function for the device, or in a lambda that says so.

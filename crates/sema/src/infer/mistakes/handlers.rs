@@ -51,6 +51,10 @@ impl<'db> Infer<'_, 'db> {
                 && self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any) == Lookup::None
             {
                 self.met_undeclared(&ident.clone(), MetAt::Handler(handler.block, Some(ident.clone())));
+            } else if let TypeExpr::Name(path, false) = innermost(&param.ty)
+                && let Some((mistake, name)) = self.unknown_member(path)
+            {
+                self.met_at(mistake, MetAt::Handler(handler.block, Some(name)));
             }
             return;
         }

@@ -12,6 +12,7 @@ use crate::finding::{Argument, Met, MetAt, Mistake, NOT_GLOBAL, Place};
 use crate::lookup::{Lookup, Prefix, SEVERAL_BASES, Sought, Want};
 use crate::nested_names::NamePart;
 use crate::overload::Candidate;
+use crate::spelled::{Spelled, Typedefs};
 
 /// "expression must have pointer-to-class type but it has type …".
 const NO_POINTER_TO_CLASS: u16 = 131;
@@ -261,7 +262,6 @@ impl<'db> Infer<'_, 'db> {
                             &self.sema.decl(first).kind,
                             DeclKind::Class(it) if it.is_union
                         );
-                        self.sema.decl(first).name.ident()?;
                         if self.sema.is_member_template_of_instance(*class) {
                             return None;
                         }
@@ -270,12 +270,14 @@ impl<'db> Infer<'_, 'db> {
                             None if self.sema.is_in_class_instance(own) => self.sema.function_name(own)?,
                             None => self.class_text(ty)?,
                             Some(_) if self.sema.definition(*class).is_none() => return None,
-                            Some(_) => match (self.class_text(ty), object) {
+                            Some(_) => match (self.member_class_text(ty), object) {
                                 (Some(text), _) => text,
                                 (None, Some(object)) => self.spelled_class(object)?,
                                 (None, None) => self.spelled_prefix(path?)?,
                             },
                         };
+                        // The word of a class without a name is not shown behind the kind.
+                        let text = text.trim_start_matches("struct ").trim_start_matches("union ").to_owned();
                         entities(if is_union { "union" } else { "class" }, text, "member", member)
                     }
                     Kind::Enum(..) => entities("enum", self.sema.display(ty), "member", member),
@@ -299,7 +301,7 @@ impl<'db> Infer<'_, 'db> {
         let (_, around) = path.segments.split_last()?;
         let around = Path { global: path.global, segments: around.to_vec() };
         let spelled = self.sema.spelled(&TypeExpr::Name(around, false), self.site())?.unqualified(self.db());
-        if !spelled.is_plain() { None } else { self.sema.spelled_text(&spelled) }
+        if !spelled.is_plain() { None } else { self.sema.text_of(&spelled, Typedefs::Outside) }
     }
 
     /// The class of an object, or of what a pointer points to, as it is spelled without typedefs.
@@ -311,7 +313,12 @@ impl<'db> Infer<'_, 'db> {
             None => spelled,
         };
         let spelled = spelled.unqualified(db);
-        if !spelled.is_plain() { None } else { self.sema.spelled_text(&spelled) }
+        if !spelled.is_plain() { None } else { self.sema.text_of(&spelled, Typedefs::Outside) }
+    }
+
+    /// A class as the message on a name that it does not have shows it.
+    fn member_class_text(&self, ty: Ty<'db>) -> Option<String> {
+        self.sema.text_of(&Spelled::Plain(ty), Typedefs::Outside)
     }
 
     /// Variables and enumerators of several namespaces that an unqualified name finds through using-directives
@@ -746,7 +753,7 @@ impl<'db> Infer<'_, 'db> {
                 continue;
             }
             if self.sema.lookup_path(&parts(index + 1), self.site(), Want::Any).found == Lookup::None {
-                let at = MetAt::NestedNameIn(id, Box::new(path.clone()), NamePart::Part(index));
+                let at = MetAt::PartOfNameIn(id, Box::new(path.clone()), NamePart::Part(index));
                 self.met_at(Mistake::new(NO_SCOPE, Vec::new()), at);
             }
             return;

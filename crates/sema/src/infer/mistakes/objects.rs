@@ -348,26 +348,10 @@ impl<'db> Infer<'_, 'db> {
     /// `new T` and `new T(args)`.
     pub(crate) fn check_new(&mut self, id: ExprId, init: &asunder_hir::body::Init, ty: Ty<'db>) {
         let Some(class) = ty.as_class(self.db()) else { return };
-        let is_empty = matches!(init, asunder_hir::body::Init::None)
-            || matches!(init, asunder_hir::body::Init::Paren(args) if args.is_empty());
-        if is_empty {
-            let at = match init {
-                asunder_hir::body::Init::None => MetAt::NewType(id),
-                _ => MetAt::NewArguments(id),
-            };
-            match init {
-                asunder_hir::body::Init::None => self.check_default_class(class, false, None, at),
-                _ => self.check_empty_arguments(class, id),
-            }
+        if let asunder_hir::body::Init::None = init {
+            self.check_default_class(class, false, None, MetAt::NewType(id));
         }
         self.arguments_at = Some(MetAt::NewArguments(id));
-    }
-
-    /// `new T()`
-    fn check_empty_arguments(&mut self, class: Class<'db>, id: ExprId) {
-        if let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
-            self.met_at(mistake, MetAt::NewType(id));
-        }
     }
 
     // ---- objects without an initializer

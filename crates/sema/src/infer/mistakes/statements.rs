@@ -38,6 +38,8 @@ const UNKNOWN_SIZE: u16 = 2287;
 const NO_RANGE: u16 = 2291;
 /// "this constant expression has type … instead of the required … type".
 const CONSTANT_TYPE: u16 = 2373;
+/// "this constant expression has type … instead of the required integral or enum type".
+const NO_CONSTANT_TYPE: u16 = 2412;
 
 /// A `switch` around a place.
 #[derive(Clone, Debug)]
@@ -72,11 +74,19 @@ impl<'db> Infer<'_, 'db> {
         if !is_integral {
             let is_literal = matches!(self.node(node).what, What::Constant(_) | What::String);
             if let (true, Some(required)) = (is_literal, required)
-                && required.as_builtin(db).is_some()
+                && !self.is_open(required)
                 && let Some(from) = self.type_of_value_argument(node)
             {
-                let required = Argument::Name(self.sema.display(required));
-                self.met(Mistake::new(CONSTANT_TYPE, vec![from, required]), at);
+                let is_number = required.as_builtin(db).is_some_and(asunder_types::is_integral);
+                let mistake = match is_number || required.as_enum(db).is_some() {
+                    true => {
+                        let required = Argument::Name(self.sema.display(required));
+                        Mistake::new(CONSTANT_TYPE, vec![from, required])
+                    }
+                    // The `switch` has no value that a label may have.
+                    false => Mistake::new(NO_CONSTANT_TYPE, vec![from]),
+                };
+                self.met(mistake, at);
             }
             return;
         }

@@ -3,14 +3,17 @@
 //! At the start of a statement or a condition such a name starts a declaration to the reference; elsewhere it is wrong by
 //! itself.
 
-use asunder_decls::written::{Decl, DeclKind, Path, SegmentName};
-use asunder_hir::body::{Expr, ExprId, Root};
+use asunder_decls::written::{Decl, DeclKind, Path, SegmentName, TypeExpr};
+use asunder_hir::body::{Expr, ExprId, Root, TypeOrExpr};
 use asunder_mangle::model::Ident;
 use asunder_types::{Frame, Symbol};
 
 use super::super::{At, Infer, NodeId};
 use crate::finding::{Argument, MetAt, Mistake};
+use crate::lookup::{Lookup, Want};
 
+/// "expected an expression".
+const EXPECTED_EXPRESSION: u16 = 29;
 /// "expected an identifier".
 const NO_IDENTIFIER: u16 = 40;
 /// "declaration does not declare anything".
@@ -125,6 +128,52 @@ impl<'db> Infer<'_, 'db> {
             _ => self.met_plain(TYPE_NAME, At::Start(id)),
         }
         self.error(id, Vec::new())
+    }
+
+    /// `f(float)`: a call with a type where an argument stands, of what is no built-in function. Types of one word and
+    /// pointers to such are looked at.
+    pub(crate) fn call_with_type(&mut self, id: ExprId, name: &str, operands: &[TypeOrExpr]) -> NodeId {
+        let [TypeOrExpr::Type(ty)] = operands else { return self.gap("call with a type", id) };
+        let path = Path::ident(name);
+        let found = self.sema.lookup_path(&path, self.site(), Want::Any).found;
+        let is_unknown = matches!(found, Lookup::None);
+        let is_value = match &found {
+            Lookup::Variable(_) => true,
+            Lookup::Found(all) => all.iter().all(|it| self.sema.type_named_by(it.decl).is_none()),
+            _ => false,
+        };
+        if !is_unknown && !is_value || self.in_template && self.is_dependent_type(ty) {
+            return self.gap("call with a type", id);
+        }
+        let Some((word, is_pointer)) = self.word_of_type(ty) else { return self.gap("call with a type", id) };
+        self.met_at(Mistake::new(TYPE_NAME, Vec::new()), MetAt::WordIn(id, word));
+        if is_pointer {
+            self.met_at(Mistake::new(EXPECTED_EXPRESSION, Vec::new()), MetAt::BehindCastType(id));
+        }
+        if is_unknown {
+            let known = self.out.mistakes.len();
+            self.met_undeclared(&name.into(), MetAt::WordIn(id, name.into()));
+            self.found_behind(known, id);
+        }
+        self.error(id, Vec::new())
+    }
+
+    fn is_dependent_type(&self, ty: &TypeExpr) -> bool {
+        self.sema.is_dependent(self.sema.resolve(ty, self.site()))
+    }
+
+    /// The only word of a type, or of what a type points to, and whether it is a pointer.
+    fn word_of_type(&self, ty: &TypeExpr) -> Option<(Ident, bool)> {
+        let mut at = ty;
+        while let TypeExpr::Pointer(inner) = at {
+            at = inner;
+        }
+        let word: Ident = match at {
+            TypeExpr::Builtin(builtin) => self.sema.display(self.sema.builtin(*builtin)).into(),
+            TypeExpr::Name(path, false) => path.as_ident()?.clone(),
+            _ => return None,
+        };
+        (!word.contains(' ')).then_some((word, !std::ptr::eq(at, ty)))
     }
 }
 

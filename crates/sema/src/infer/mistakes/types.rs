@@ -1,15 +1,12 @@
-//! Names of types that nothing declares, in declarations of blocks.
-//!
-//! Where a namespace or class does not have the name of a template, the reference reads `N::T<int> x` as an expression:
-//! its arguments are operands, and `x` is a name that nothing declares.
+//! Names in the types of block declarations: those that nothing declares, and those that name values.
 
 use asunder_decls::written::{Arg, Path, SegmentName, Specifiers, TypeExpr};
-use asunder_hir::body::{CastKind, Declared, Expr, ExprId, Init, Stmt, StmtId};
+use asunder_hir::body::{Declared, ExprId, Init, Stmt};
 use asunder_mangle::model::Ident;
-use asunder_types::{Kind, Symbol, Ty};
+use asunder_types::{Symbol, Ty};
 
+use super::super::Infer;
 use super::super::statements::innermost;
-use super::super::{At, Infer};
 use crate::declared::named_type;
 use crate::finding::{Argument, EXPECTED_SEMICOLON, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
@@ -29,22 +26,16 @@ const VARIABLE_LENGTH: u16 = 893;
 const NAMESPACE: u16 = 728;
 /// "expected a type specifier".
 const NO_TYPE: u16 = 79;
-/// "type name is not allowed".
-const TYPE_NAME: u16 = 254;
-/// "qualified name is not allowed".
-const QUALIFIED: u16 = 283;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
-/// "… is not a template".
-const NO_TEMPLATE: u16 = 864;
 /// "nontype … is not a type name".
 const NO_TYPE_NAME: u16 = 757;
 
 impl<'db> Infer<'_, 'db> {
-    /// The type of a declaration that names what nothing declares.
-    pub(crate) fn undeclared_type(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
+    /// The type of a declaration that names what nothing declares. True if the declaration declares nothing.
+    pub(crate) fn undeclared_type(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) -> bool {
         let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else {
-            return;
+            return false;
         };
         if let Some(ident) = path.as_ident() {
             let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
@@ -54,21 +45,20 @@ impl<'db> Infer<'_, 'db> {
             } else if found == Lookup::None && !ident.starts_with("__") {
                 self.met_undeclared(&ident.clone(), MetAt::TypeOf(statement));
             }
-            return;
+            return false;
         }
         let has_args = |index: usize| path.segments[index].args.is_some();
         let last = path.segments.len() - 1;
         if path.global || (0..last).any(has_args) {
-            return;
+            return false;
         }
-        match has_args(last) {
-            true => self.undeclared_template(symbol, written, path, init, statement),
-            false => {
-                if let Some((mistake, name)) = self.unknown_member(path) {
-                    self.met_at(mistake, MetAt::Word(statement, name));
-                }
-            }
+        if has_args(last) {
+            return self.undeclared_template(symbol, written, path, init, statement);
         }
+        if let Some((mistake, name)) = self.unknown_member(path) {
+            self.met_at(mistake, MetAt::Word(statement, name));
+        }
+        false
     }
 
     /// The name of a variable, function or enumerator in front of what would be declared: an expression that ends there. Behind
@@ -234,9 +224,17 @@ impl<'db> Infer<'_, 'db> {
 
     /// `using namespace n;` in a block, where no namespace has that name.
     pub(crate) fn check_directive(&mut self, path: &Path) {
-        let (Some(name), Some(statement)) = (path.as_ident(), self.statement) else { return };
-        if &**name != "std" {
-            self.met_at(Mistake::new(NO_NAMESPACE, Vec::new()), MetAt::Word(statement, name.clone()));
+        let Some(statement) = self.statement else { return };
+        match path.as_ident() {
+            Some(name) if &**name == "std" => {}
+            Some(name) => {
+                self.met_at(Mistake::new(NO_NAMESPACE, Vec::new()), MetAt::Word(statement, name.clone()));
+            }
+            None => {
+                if let Some((mistake, name)) = self.unknown_member(path) {
+                    self.met_at(mistake, MetAt::Word(statement, name));
+                }
+            }
         }
     }
 
@@ -272,46 +270,12 @@ impl<'db> Infer<'_, 'db> {
         };
         let variable = self.variable_of(number);
         let is_const = variable.ty.qualifiers(self.db()).is_const || self.is_open(variable.ty);
-        if !is_const && variable.value.is_none() {
-            // What the device has of shared arrays is its own rules'.
-            let host_only = self.sema.decl(decl).attributes.spaces.shared;
+        if !is_const && variable.value.is_none() && !self.in_template {
+            // What the device has of such arrays is its own rules'.
+            let host_only = self.sema.decl(decl).attributes.spaces.shared || self.is_device_function();
             let mistake = Mistake { host_only, ..Mistake::new(VARIABLE_LENGTH, Vec::new()) };
             self.met_at(mistake, MetAt::Name(decl));
         }
-    }
-
-    /// The type of a cast that names what nothing declares.
-    pub(crate) fn check_cast_type(
-        &mut self,
-        id: ExprId,
-        kind: CastKind,
-        written: &TypeExpr,
-        to: Ty<'db>,
-        operand: ExprId,
-    ) {
-        let (Kind::Error, TypeExpr::Name(path, false)) = (to.kind(self.db()), innermost(written)) else {
-            return;
-        };
-        let Some(ident) = path.as_ident().filter(|ident| !ident.starts_with("__")) else { return };
-        if self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any) != Lookup::None {
-            return;
-        }
-        let is_plain = matches!(written, TypeExpr::Name(..));
-        if kind == CastKind::C {
-            // Read as an expression in parentheses, it ends in front of the operand.
-            let begins_name = matches!(
-                self.body[operand],
-                Expr::Name(_) | Expr::Integer(..) | Expr::Floating(..) | Expr::Character(..)
-            );
-            if !is_plain || !begins_name {
-                return;
-            }
-            self.met_undeclared(&ident.clone(), MetAt::WordIn(id, ident.clone()));
-            let mistake = Mistake::new(EXPECTED_SEMICOLON, Vec::new());
-            self.met_at(mistake, MetAt::Node(At::Start(operand)));
-            return;
-        }
-        self.met_undeclared(&ident.clone(), MetAt::WordIn(id, ident.clone()));
     }
 
     /// The type behind `new` that names what nothing declares.
@@ -329,7 +293,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The member that a scope does not have, and its name.
-    fn unknown_member(&self, path: &Path) -> Option<(Mistake, Ident)> {
+    pub(super) fn unknown_member(&self, path: &Path) -> Option<(Mistake, Ident)> {
         let named = self.sema.lookup_path(path, self.site(), Want::Any);
         let SegmentName::Ident(name) = &path.segments.last()?.name else { return None };
         let is_unknown = named.found == Lookup::None
@@ -355,7 +319,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The name of a template that nothing declares.
-    fn unknown_template(&self, path: &Path) -> Option<(Mistake, Ident)> {
+    pub(super) fn unknown_template(&self, path: &Path) -> Option<(Mistake, Ident)> {
         let [only] = path.segments.as_slice() else { return self.unknown_member(path) };
         let SegmentName::Ident(name) = &only.name else { return None };
         let is_unknown = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) == Lookup::None;
@@ -364,60 +328,8 @@ impl<'db> Infer<'_, 'db> {
             .then(|| (mistake, name.clone()))
     }
 
-    /// `N::T<int> x;`, `T<int> x;`
-    fn undeclared_template(
-        &mut self,
-        symbol: Symbol<'db>,
-        written: &TypeExpr,
-        path: &Path,
-        init: &Init,
-        statement: StmtId,
-    ) {
-        let decl = self.sema.decl(symbol.decl);
-        let Some(name) = decl.name.ident().cloned() else { return };
-        let Some(SegmentName::Ident(first)) = path.segments.first().map(|it| &it.name) else { return };
-        let specifiers = decl.specifiers;
-        let is_plain = !specifiers.is_static
-            && !specifiers.is_extern
-            && !specifiers.is_constexpr
-            && !specifiers.is_thread_local
-            && !decl.attributes.spaces.shared;
-        if !is_plain || crate::declared::is_qualified(written) {
-            if let [only] = path.segments.as_slice() {
-                let SegmentName::Ident(template) = &only.name else { return };
-                if self.sema.lookup(Sought::Ident(template), self.site(), Want::Any) == Lookup::None {
-                    let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Text(template.to_string())]);
-                    self.met_at(mistake, MetAt::Word(statement, template.clone()));
-                }
-                self.check_constant_of_unknown(symbol, written, init);
-                return;
-            }
-            if self.unknown_member(path).is_some() && is_plain {
-                self.met_at(Mistake::new(QUALIFIED, Vec::new()), MetAt::Word(statement, first.clone()));
-            }
-            return;
-        }
-        let mut found = Vec::new();
-        if self.operands_of(path, statement, &mut found).is_none() {
-            return;
-        }
-        for (mistake, at) in found {
-            // Once in each function.
-            match mistake.undeclared().map(Ident::from) {
-                Some(name) => self.met_undeclared(&name, at),
-                None => self.met_at(mistake, at),
-            }
-        }
-        if self.sema.lookup(Sought::Ident(&name), self.site(), Want::Any) == Lookup::None {
-            self.met_undeclared(&name, MetAt::Name(symbol.decl));
-        }
-        if let Init::Brace(list) = init {
-            self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Node(At::Start(*list)));
-        }
-    }
-
     /// A constant without an initializer, whose type is not known.
-    fn check_constant_of_unknown(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
+    pub(super) fn check_constant_of_unknown(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
         let decl = self.sema.decl(symbol.decl);
         let is_const = matches!(written, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
         if let (true, Init::None, Some(name)) = (is_const, init, decl.name.ident())
@@ -429,52 +341,5 @@ impl<'db> Infer<'_, 'db> {
             };
             self.met_at(mistake, MetAt::Behind(symbol.decl));
         }
-    }
-
-    /// What is wrong with the name of a template that nothing declares, its arguments read as operands; `None` where
-    /// that is not known.
-    fn operands_of(&self, path: &Path, statement: StmtId, found: &mut Vec<(Mistake, MetAt)>) -> Option<()> {
-        let (mistake, name) = self.unknown_template(path)?;
-        let place = |word: Ident, found: &[(Mistake, MetAt)]| {
-            let is_same = |at: &MetAt| matches!(at, MetAt::NthWord(_, known, _) if *known == word);
-            let nth = found.iter().filter(|(_, at)| is_same(at)).count() as u32;
-            MetAt::NthWord(statement, word, nth)
-        };
-        let at = place(name, found);
-        found.push((mistake, at));
-        for arg in path.segments.last()?.args.as_ref()? {
-            match arg {
-                Arg::Type(TypeExpr::Signed(_)) => return None,
-                Arg::Type(TypeExpr::Builtin(builtin)) => {
-                    let text = self.sema.display(self.sema.builtin(*builtin));
-                    // Behind the first of several words an operand ends.
-                    if text.contains(' ') {
-                        return None;
-                    }
-                    let at = place(text.into(), found);
-                    found.push((Mistake::new(TYPE_NAME, Vec::new()), at));
-                }
-                Arg::Name(inner) | Arg::Type(TypeExpr::Name(inner, false)) => {
-                    let is_template = inner.segments.last()?.args.is_some();
-                    if is_template {
-                        self.operands_of(inner, statement, found)?;
-                        continue;
-                    }
-                    match self.sema.lookup_path(inner, self.site(), Want::Any).found {
-                        Lookup::Variable(_) => {}
-                        Lookup::Param(param, None)
-                            if self.sema.takes_types(param.template, param.header, param.index) =>
-                        {
-                            let at = place(inner.as_ident()?.clone(), found);
-                            found.push((Mistake::new(TYPE_NAME, Vec::new()), at));
-                        }
-                        _ => return None,
-                    }
-                }
-                Arg::Expr(_) => {}
-                _ => return None,
-            }
-        }
-        Some(())
     }
 }

@@ -90,7 +90,10 @@ impl<'db> Infer<'_, 'db> {
         if context == Context::Initialize && self.check_dependent_pointer_value(node, to) {
             return true;
         }
-        if self.check_ambiguous_base(node, to) || self.check_ambiguous_function(node, Some(to)) {
+        if self.check_ambiguous_base(node, to)
+            || self.check_ambiguous_function(node, Some(to))
+            || self.check_ambiguous_conversion(node, to)
+        {
             return true;
         }
         if !self.is_proven_failure(node, to) {
@@ -458,7 +461,8 @@ impl<'db> Infer<'_, 'db> {
                     Context::Assign(_) => two(ASSIGN, written, target_text()),
                     Context::Return => Some(Mistake::new(RETURNED, Vec::new())),
                 };
-                let is_warning = self.adds_qualifiers_alone(from, target);
+                let is_warning =
+                    self.adds_qualifiers_alone(from, target) || self.is_function_as_object(from, target);
                 mistake.map(|mistake| Mistake { is_warning, ..mistake })
             }
         }
@@ -494,6 +498,14 @@ impl<'db> Infer<'_, 'db> {
         false
     }
 
+    /// Whether a pointer to a function becomes one to `void`, which the reference takes with a warning.
+    pub(crate) fn is_function_as_object(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let is_function =
+            from.decayed(db).pointee(db).is_some_and(|it| matches!(it.kind(db), Kind::Function(_)));
+        is_function && to.pointee(db).is_some_and(|it| it.unqualified(db).is_void(db))
+    }
+
     // ---- places of values
 
     /// `T x = e;`
@@ -503,24 +515,30 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `a = e`: what is assigned to, and the value.
-    pub(crate) fn check_assignment(&mut self, id: ExprId, target: NodeId, value: NodeId, simple: bool) {
+    /// `a = e`: what is assigned to, and the value. True if it is reported that nothing can be assigned to it.
+    pub(crate) fn check_assignment(
+        &mut self,
+        id: ExprId,
+        target: NodeId,
+        value: NodeId,
+        simple: bool,
+    ) -> bool {
         let known = self.out.mistakes.len();
         let is_fixed = self.check_modifiable(target);
         if is_fixed && self.is_constant_memory(target) {
             self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = Some(id));
         }
-        if is_fixed || !simple {
-            return;
+        if is_fixed {
+            return true;
         }
         let db = self.db();
         let to = self.node(target).ty.unqualified(db);
-        if to.as_class(db).is_some() {
-            return;
+        if simple && to.as_class(db).is_none() {
+            let spelled =
+                |infer: &Self| Some(infer.spelled(target)?.referred(infer.db()).unqualified(infer.db()));
+            self.check_conversion(value, to, &spelled, Context::Assign(id));
         }
-        let spelled =
-            |infer: &Self| Some(infer.spelled(target)?.referred(infer.db()).unqualified(infer.db()));
-        self.check_conversion(value, to, &spelled, Context::Assign(id));
+        false
     }
 
     /// Whether it is reported that an operand cannot be modified.
