@@ -10,4 +10,3 @@ void f(const n, float y) { if (y == n) y = 0; }
 void k(int tid) { const i = tid * 2, j = i; const k = 1.5; tid = j + k; for (const z = 0; z < 3;) {} }
 constexpr cx = 3;
 void o() { constexpr cy = 3; thread_local t = 1; int q = cy + t + N + M + cx; q = q + 1; }
-template <class T> void p(T t) { const n = 3; static m = t; n + m; }

@@ -10,6 +10,6 @@ void *f2(int (*cb)()) { return cb; }
 void *f3() { return g; }
 struct M { void *p; M() : p(g) {} void *q = g; };
 int v(); const int cc = 2; int other();
-void assigned(int i, const int c) { if (v() = 1) i++; if (i + 1 = 0) i++; while (v() = 3) i++; if (3 = i) i++; if (c = 2) i++; if (i = 2) i++; }
+void assigned(int i, const int c) { if (v() = 1) i++; if (i + 1 = 0) i++; while (v() = 3) i++; if (3 = i) i++; if (c = 2) i += c; if (i = 2) i++; }
 enum E { e0, e1 }; enum E2 : unsigned { e2 }; enum N { n0 = -1 };
 void w(E e, E2 f, N n, unsigned u, bool b) { if (e < 0) b = 1; if (e >= 0) b = 1; if (0 > e) b = 1; if (e < e0) b = 1; if (f < 0) b = 1; if (n < 0) b = 1; if (u < 0) b = 1; if (u >= 0) b = 1; }

@@ -373,6 +373,10 @@ impl<'db> Infer<'_, 'db> {
         if functions.iter().any(is_open) || !self.are_deduced_plainly(functions, args) {
             return None;
         }
+        // Whether a function throws may decide whether it has the type that is given.
+        if !explicit.is_empty() && args.iter().any(|arg| self.type_of_function(*arg).is_some()) {
+            return None;
+        }
         let kind = match functions {
             [only] if is_template(only) => "function template",
             _ => "overloaded function",
@@ -541,7 +545,9 @@ impl<'db> Infer<'_, 'db> {
             |symbol: &Symbol<'db>| self.sema.signature(*symbol).map(|signature| signature.params.clone());
         // Functions of two scopes with the same parameters may be one.
         let is_again = |symbol: &Symbol<'db>| own.iter().any(|it| params(it) == params(symbol));
-        if sorted.iter().any(is_template)
+        // Of what a class brings in from a base, its own is better ([over.match.best]/2.7).
+        let is_member = |symbol: &Symbol<'db>| self.sema.class_around(*symbol).is_some();
+        if sorted.iter().any(|symbol| is_template(symbol) || is_member(symbol))
             || brought.iter().any(|symbol| around(symbol) != other || is_again(symbol))
         {
             return None;
