@@ -41,8 +41,11 @@ pub(crate) fn variable<'db>(
         // Its value may be known.
         AccessKind::Read if variable.is_constant && !access.is_element => {}
         AccessKind::Read => say(READ),
-        // No code at all changes it.
-        AccessKind::Write | AccessKind::Update if variable.space == "__constant__" && !access.is_part => {}
+        // That a scalar is changed is an error.
+        AccessKind::Write | AccessKind::Update
+            if variable.space == "__constant__"
+                && !access.is_part
+                && access.of.is_none_or(|of| !of.is_class) => {}
         AccessKind::Write => say(WRITTEN),
         AccessKind::Update => {
             say(READ);
@@ -75,9 +78,16 @@ pub(crate) fn moment(check: &Check<'_>, name: &SyntaxToken, access: Access) -> O
 fn moment_of(check: &Check<'_>, expr: &SyntaxNode, access: Access) -> Moment {
     let is_reference = access.of.is_some_and(|of| of.is_reference);
     let operand = is_reference.then(|| operand_behind(expr)).flatten();
-    let (end, depth) = operand.unwrap_or_else(|| accessing(expr, access.is_part));
-    // Inner constructs are read first, and the right operand of an assignment before the left one.
-    let rank = (u16::MAX - depth.saturating_mul(2)) - u16::from(!access.kind.writes());
+    let (end, depth) = operand.unwrap_or_else(|| accessing(expr, access));
+    // Inner constructs are read first, and the right operand of an assignment before the left one, but for objects of
+    // classes.
+    let is_object = !access.is_part && access.of.is_some_and(|of| of.is_class);
+    let order = match (access.kind.writes(), is_object) {
+        (true, true) => 2,
+        (true, false) => 0,
+        (false, _) => 1,
+    };
+    let rank = u16::MAX - depth.saturating_mul(3).min(u16::MAX - 2) - order;
     check.moment_after(end, rank)
 }
 
@@ -126,8 +136,8 @@ pub(crate) fn device_variable(check: &Check<'_>, used: &Use<'_>) -> Option<Varia
 
 /// The end of the construct that does something with the object that `expr` names, or a part of it, how many constructs
 /// of the block are around that.
-fn accessing(expr: &SyntaxNode, is_part: bool) -> (TextSize, u16) {
-    let mut node = expr.clone();
+fn accessing(expr: &SyntaxNode, access: Access) -> (TextSize, u16) {
+    let (mut node, mut is_part) = (expr.clone(), access.is_part);
     loop {
         let Some(outer) = node.parent() else { return (node.text_range().end(), 0) };
         let is_same = match outer.kind() {
@@ -138,6 +148,16 @@ fn accessing(expr: &SyntaxNode, is_part: bool) -> (TextSize, u16) {
             }
             SyntaxKind::CONDITIONAL_EXPR => true,
             SyntaxKind::MEMBER_EXPR => arrow_of(&outer).is_none(),
+            // An address by which the object is reached again.
+            SyntaxKind::PREFIX_EXPR if is_prefix(&outer, SyntaxKind::AMP) => {
+                is_part = access.kind != AccessKind::Address;
+                is_part
+            }
+            SyntaxKind::PREFIX_EXPR => is_part && is_prefix(&outer, SyntaxKind::STAR),
+            SyntaxKind::BINARY_EXPR if is_member_pointer(&outer) => {
+                outer.first_child().as_ref() == Some(&node)
+            }
+            SyntaxKind::BINARY_EXPR => is_part && is_dereferenced(&outer),
             // Of a pointer or a class all of it is used for the element.
             SyntaxKind::INDEX_EXPR => is_part && outer.first_child().as_ref() == Some(&node),
             _ => false,
@@ -161,6 +181,26 @@ fn accessing(expr: &SyntaxNode, is_part: bool) -> (TextSize, u16) {
         }
         node = outer;
     }
+}
+
+/// Whether an expression is one of a prefix operator.
+fn is_prefix(node: &SyntaxNode, operator: SyntaxKind) -> bool {
+    node.kind() == SyntaxKind::PREFIX_EXPR && node.first_token().is_some_and(|token| token.kind() == operator)
+}
+
+/// Whether an expression is `a.*m`.
+fn is_member_pointer(node: &SyntaxNode) -> bool {
+    let operator = ast::BinaryExpr::cast(node.clone()).and_then(|it| it.op_token());
+    operator.is_some_and(|it| it.kind() == SyntaxKind::DOT_STAR)
+}
+
+/// Whether the value of an expression is a pointer to an object that is reached by it: `*(p + 1)`.
+fn is_dereferenced(node: &SyntaxNode) -> bool {
+    let mut outer = node.parent();
+    while let Some(around) = outer.as_ref().filter(|it| it.kind() == SyntaxKind::PAREN_EXPR) {
+        outer = around.parent();
+    }
+    outer.is_some_and(|outer| is_prefix(&outer, SyntaxKind::STAR))
 }
 
 /// The construct at whose end the operands of infix operators are read (measured): that of the operators around, as far as

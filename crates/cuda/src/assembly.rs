@@ -163,7 +163,9 @@ impl Statement<'_, '_> {
         let is_device_pass = self.check.settings.pass.is_device();
         for (section, operand) in self.sections() {
             let Some((literal, text)) = string(operand.syntax()) else { continue };
-            let at = literal.text_range().start();
+            // One with a name stands where that does.
+            let name = operand.syntax().first_token().filter(|token| token.kind() == SyntaxKind::L_BRACK);
+            let at = name.map_or(literal.text_range(), |name| name.text_range()).start();
             let report = |message: Message, rank: u16| {
                 let end = operand.syntax().text_range().end();
                 self.check.report(message, at, self.check.moment_after(end, rank));
@@ -292,7 +294,7 @@ fn constraint(text: &str, is_output: bool, operand: Option<&Operand>, is_name: b
         }
     }
     if let ([_], Some(operand), []) = (letters.as_bytes(), operand, said.as_slice())
-        && operand.shape.kind == ShapeKind::Class
+        && matches!(operand.shape.kind, ShapeKind::Class | ShapeKind::Refused)
     {
         return vec![Message::plain(NOT_SCALAR)];
     }

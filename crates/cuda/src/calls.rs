@@ -378,7 +378,8 @@ impl<'db> Reader<'_, 'db> {
     }
 }
 
-fn is_body_owner(node: &SyntaxNode) -> bool {
+/// Whether a node is a function or lambda, which has a body.
+pub(crate) fn is_body_owner(node: &SyntaxNode) -> bool {
     matches!(node.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::FUNCTION_DEF)
 }
 

@@ -39,16 +39,11 @@ impl<'a, 'db> Closures<'a, 'db> {
     /// The call operator that is used if only the host has it. `None` where the device has it too, or that is not known.
     pub(crate) fn host_operator(&self, used: &Use<'db>) -> Option<HostOperator<'a, 'db>> {
         let Target::Lambda(operator) = used.target else { return None };
-        let (item, number, lambda) = lambda_of(self.db, operator.class)?;
+        let (item, ..) = lambda_of(self.db, operator.class)?;
         let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
         let bodies = uses(self.db, source, item, dialect);
         let code = Code::new((self.db, self.unit), self.names, bodies, self.instances);
-        let plain = Around::Body(number);
-        let is_plain = code
-            .body(plain)
-            .and_then(|body| body.lambda(lambda))
-            .is_some_and(|it| it.class == operator.class);
-        let around = if is_plain { plain } else { self.instances?.around(operator.class)? };
+        let (around, lambda) = code.place_of(operator)?;
         if code.space_of_lambda(around, lambda).is_device {
             return None;
         }

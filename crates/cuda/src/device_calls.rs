@@ -5,18 +5,18 @@
 use std::cell::{Cell, RefCell};
 
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::written::{BodyKind, DeclKind, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_sema::Sema;
 use asunder_sema::uses::{
     AccessKind, BodyUses, LambdaBody, Origin, RangePart, Use, UseForm, declared_in_block, uses,
     uses_in_templates,
 };
-use asunder_syntax::{SyntaxKind, TextSize};
+use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses;
 use crate::bodies::body_around;
-use crate::calls::end_of_call;
+use crate::calls::{end_of_call, is_body_owner};
 use crate::check::Check;
 use crate::closures::{Closures, operator_name};
 use crate::declared;
@@ -62,6 +62,8 @@ pub(crate) struct Caller {
     is_unchecked: bool,
     /// The members of instances that it calls are made while it is read: it is a lambda that says no space.
     makes_members: bool,
+    /// Its calls of inline functions are looked at when it is put together: no extended lambda of a host function is.
+    is_put_together: bool,
     name: String,
 }
 
@@ -266,7 +268,14 @@ pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: 
     let name = names.identifier_text(definition)?;
     let is_unchecked = is_function_unchecked(check.db, check.unit, definition);
     let (is_host, is_global) = (spaces.host, spaces.global);
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, makes_members: false, name })
+    is_device.then_some(Caller {
+        is_host,
+        is_global,
+        is_unchecked,
+        makes_members: false,
+        is_put_together: true,
+        name,
+    })
 }
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
@@ -277,6 +286,8 @@ fn lambda_callers(
     function: Option<&Caller>,
 ) -> FxHashMap<u32, Caller> {
     let mut callers: FxHashMap<u32, Caller> = FxHashMap::default();
+    let is_in_host_function = function.is_none()
+        && (is_local(body.owner) || matches!(check.names().decl(body.owner).kind, DeclKind::Function { .. }));
     let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
     outer_first.sort_by_key(|lambda| lambda.depth);
     for lambda in outer_first {
@@ -287,9 +298,11 @@ fn lambda_callers(
             None => function,
         };
         let caller = match (is_written, around) {
-            (true, _) if lambda.spaces.device => {
-                Caller { is_host: lambda.spaces.host, ..Caller::call_operator(false) }
-            }
+            (true, _) if lambda.spaces.device => Caller {
+                is_host: lambda.spaces.host,
+                is_put_together: lambda.parent.is_some() || !is_in_host_function,
+                ..Caller::call_operator(false)
+            },
             (false, Some(around)) => Caller {
                 is_host: around.is_host,
                 makes_members: true,
@@ -315,6 +328,7 @@ impl Caller {
             is_global: false,
             is_unchecked,
             makes_members: false,
+            is_put_together: true,
             name: "operator()".to_owned(),
         }
     }
@@ -333,7 +347,14 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let is_global = names.spaces(owner)?.global;
     let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, makes_members: false, name })
+    is_device.then_some(Caller {
+        is_host,
+        is_global,
+        is_unchecked,
+        makes_members: false,
+        is_put_together: true,
+        name,
+    })
 }
 
 /// The member function of a local class, if it runs on the device.
@@ -346,6 +367,7 @@ fn local_caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
         is_global: false,
         is_unchecked: false,
         makes_members: false,
+        is_put_together: true,
         name,
     })
 }
@@ -376,7 +398,16 @@ fn call<'db>(
             return;
         }
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
-        UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
+        UseForm::VirtualCall => {
+            if caller.is_host
+                && is_direct(check, used)
+                && is_inline(check, callee, callers.is_instance)
+                && !used.has_open_arguments
+            {
+                inline_call(callers, used, INLINE_FROM_HOST_DEVICE);
+            }
+            by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE)
+        }
         _ if caller.is_host && is_inline(check, callee, callers.is_instance) => {
             let is_read = !callers.is_instance && !caller.makes_members;
             if used.has_open_arguments || is_read && is_unmade_member(check, used, callee) {
@@ -410,6 +441,27 @@ fn call<'db>(
     if number == CONSTEXPR_FROM_HOST_DEVICE && is_warned {
         inline_call(callers, used, INLINE_FROM_HOST_DEVICE + 1);
     }
+}
+
+/// Whether a call means a virtual function itself, whatever the object is: it names the class, or stands in a constructor or
+/// destructor.
+fn is_direct(check: &Check<'_>, used: &Use<'_>) -> bool {
+    let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { return false };
+    let name = token.parent_ancestors().find_map(ast::Name::cast);
+    if name.is_some_and(|name| name.segments().count() > 1) {
+        return true;
+    }
+    let function = token.parent_ancestors().find(|it| is_body_owner(it));
+    let declared = function.filter(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
+    let decl = declared.and_then(|function| declared::of_node(check, &function)).and_then(|it| it.decl);
+    decl.is_some_and(|decl| {
+        let is_this =
+            token.parent_ancestors().find(|it| it.kind() == SyntaxKind::CALL_EXPR).is_some_and(|call| {
+                let first = call.first_token();
+                first.is_some_and(|first| first == token || first.kind() == SyntaxKind::THIS_KW)
+            });
+        is_this && matches!(check.names().decl(decl).name, DeclName::Constructor | DeclName::Destructor)
+    })
 }
 
 /// Reports the call of a closure that runs on the host alone.
@@ -452,6 +504,9 @@ fn closure_call<'db>(
 
 /// Notes the call of an inline function in a `__host__ __device__` one.
 fn inline_call<'db>(callers: &Callers<'_, 'db>, used: &Use<'db>, number: u16) {
+    if callers.of(used).is_some_and(|caller| !caller.is_put_together) {
+        return;
+    }
     callers.inlined.borrow_mut().push(InlineCall::new(used, number));
 }
 

@@ -5,7 +5,7 @@ use asunder_mangle::model::{Type, TypeRef};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxNode, TextSize, ast};
 
-use crate::attributes::{applied_in, name_moment};
+use crate::attributes::{applied_in, is_member, name_moment};
 use crate::check::Check;
 use crate::constants::place_of;
 use crate::declared::{self, Declared, Kind, Place};
@@ -75,8 +75,11 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     };
     let mut annotated: Vec<bool> = own.iter().map(|parameter| parameter.annotated).collect();
     let mut is_kernel = launch::is_kernel(&declared.attributes);
+    is_kernel |= previous.as_ref().is_some_and(|previous| previous.is_kernel);
+    if !is_kernel && is_member(check, declared) {
+        return member(check, declared, &own, previous.as_ref());
+    }
     if let Some(previous) = &previous {
-        is_kernel |= previous.is_kernel;
         if previous.parameters.len() == own.len() {
             let mut is_mismatched = false;
             for (index, (old, new)) in previous.parameters.iter().zip(&own).enumerate() {
@@ -95,14 +98,49 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         return;
     }
     if !is_kernel {
-        let is_member_definition = declared.place == Place::Namespace && own.is_empty();
-        for _ in 0..if is_member_definition { 0 } else { count } {
-            let moment = name_moment(check, declared, 1);
-            check.report(Message::plain(NON_KERNEL), declared.at_name(), moment);
-        }
+        non_kernel(check, declared, count);
     } else if check.settings.pass.is_device() && !is_directive(check, declared) {
         types(check, declared, &annotated);
     }
+}
+
+/// Annotated parameters of a function that is no kernel.
+fn non_kernel(check: &Check<'_>, declared: &Declared, count: usize) {
+    for _ in 0..count {
+        let moment = name_moment(check, declared, 1);
+        check.report(Message::plain(NON_KERNEL), declared.at_name(), moment);
+    }
+}
+
+/// A member of a class has the annotations of its declaration in the class, which is told of them unless it is a
+/// template. The definition outside is told where it is of a template, and a specialization is.
+fn member(check: &Check<'_>, declared: &Declared, own: &[Parameter], previous: Option<&Previous>) {
+    let headers = declared.decl.map_or(0, |decl| check.decl(decl).templates.len());
+    let annotations = if declared.place == Place::Class {
+        if headers > 0 {
+            return;
+        }
+        own
+    } else {
+        let Some(previous) = previous else {
+            // The template of a specialization is not known.
+            let is_specialization = declared
+                .decl
+                .is_some_and(|decl| check.decl(decl).templates.iter().any(|header| header.params.is_empty()));
+            let count = own.iter().filter(|parameter| parameter.annotated).count();
+            return non_kernel(check, declared, if is_specialization { count } else { 0 });
+        };
+        if headers == 0 || is_directive(check, declared) || previous.parameters.len() != own.len() {
+            return;
+        }
+        let is_mismatched =
+            previous.parameters.iter().zip(own).any(|(old, new)| old.annotated != new.annotated);
+        if headers > 1 && is_mismatched {
+            return check.silence(NON_KERNEL);
+        }
+        &previous.parameters
+    };
+    non_kernel(check, declared, annotations.iter().filter(|parameter| parameter.annotated).count());
 }
 
 /// An explicit instantiation: its instance is checked where the template stands.
@@ -124,7 +162,7 @@ fn previous(check: &Check<'_>, declared: &Declared) -> Option<Option<Previous>> 
     let written = check.decl(decl);
     let is_specialization = written.templates.iter().any(|header| header.params.is_empty());
     let (before, message) = if written.explicit_instantiation || is_specialization {
-        if !check.candidates().contains(&written.name) {
+        if written.qualifier.is_none() && !check.candidates().contains(&written.name) {
             return Some(None);
         }
         let message = if is_specialization { INCOMPATIBLE_SPECIALIZATION } else { INCOMPATIBLE_DIRECTIVE };

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use asunder_decls::names::DeclRef;
+use asunder_sema::block_externs::SharedInInstances;
 use asunder_sema::instances::Instance;
 use asunder_sema::operands::Operands;
 use asunder_sema::uses::{Use, uses_in_templates};
@@ -19,7 +20,7 @@ use crate::unit::{Unit, subject};
 use crate::used::is_local;
 use crate::walk::Instances;
 use crate::wanted::{contexts, wanted};
-use crate::{device_calls, kernel_arguments, lambdas, launches, templates};
+use crate::{device_calls, kernel_arguments, lambdas, launches, shared_variables, templates};
 
 /// The findings in the instances, each with the number of its item.
 pub(crate) struct InInstances {
@@ -49,6 +50,7 @@ pub(crate) fn findings<'db>(
     let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
     let mut launching: FxHashMap<u32, bool> = FxHashMap::default();
     let mut written = Written::default();
+    let mut shared = SharedInInstances::default();
     let all = wanted(db, unit);
     let instances = Instances::new(all);
     let closures = Closures::new((db, unit), names, Some(&instances));
@@ -79,8 +81,15 @@ pub(crate) fn findings<'db>(
             true => written.of(definition.decl, &new_check),
             false => Vec::new(),
         };
-        let is_clean =
-            suspects.is_empty() && restricted.is_empty() && as_written.is_empty() && of_operands.is_empty();
+        let disagreements = match symbol {
+            Some(_) => shared.of_instance(sema, definition),
+            None => Vec::new(),
+        };
+        let is_clean = suspects.is_empty()
+            && restricted.is_empty()
+            && as_written.is_empty()
+            && of_operands.is_empty()
+            && disagreements.is_empty();
         if is_clean && !has_lambdas && !has_launches && !may_launch {
             continue;
         }
@@ -117,6 +126,7 @@ pub(crate) fn findings<'db>(
         }
         as_written.into_iter().for_each(|finding| check.add(finding));
         of_operands.into_iter().for_each(|finding| check_own.add(finding));
+        disagreements.iter().for_each(|it| shared_variables::disagrees(&check_own, it));
         // What is found when a function is put together belongs to each instance.
         let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =
             check.finish().findings.into_iter().partition(|finding| finding.needs_clean_unit);

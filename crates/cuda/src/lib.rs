@@ -36,10 +36,12 @@
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
 //! | `templates` | when the device pass reads templates as they are written | 6 §1 |
+//! | `shared_variables` | variables in shared memory of templates, with the instances of these | 2 §5, 3 §6 |
 //! | `exceptions` | what device code may not contain: exceptions, run-time types, coroutines | 3 §5 |
 //! | `assembly` | constraints, clobbers and placeholders of inline assembly | 7 §9 |
 //! | `built_in_calls` | `__nv_atomic_…` and `__wgmma_mma_async_…` | 7 §9 |
 //! | `built_in_variables` | addresses of `threadIdx` and its kin | 7 §9 |
+//! | `long_double` | `long double` in device code | 7 §9 |
 //! | `pragmas` | `unroll`, `nv_abi` | 7 §4 |
 //! | `comparisons` | unsigned integers compared with zero | |
 //! | `undefined` | functions that only this unit could define | |
@@ -89,6 +91,7 @@ mod lambdas;
 mod launch;
 mod launches;
 mod linkage_names;
+mod long_double;
 mod managed_uses;
 mod minor;
 mod namespaces;
@@ -98,6 +101,7 @@ mod pragmas;
 pub mod reach;
 mod redeclaration;
 pub mod settings;
+mod shared_variables;
 mod shown;
 mod signature;
 mod template_arguments;

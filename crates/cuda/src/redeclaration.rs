@@ -315,6 +315,12 @@ fn report_variable(
     check.report(Message::new(number, arguments), declared.at_name(), moment);
 }
 
+/// The message for a variable in shared memory whose name means another one of another type: it is taken for a new one.
+pub(crate) fn taken_for_another(name: &str) -> Message {
+    let arguments = vec![Argument::text("host"), Argument::name(name), Argument::text("__shared__")];
+    Message::new(VARIABLE_WITH, arguments)
+}
+
 /// The message for a variable declared with the spaces `now` after declarations with the spaces `prior`, and the
 /// spaces that it names.
 fn redeclared_variable(prior: Spaces, now: Spaces) -> Option<(u16, &'static str, &'static str)> {
@@ -365,9 +371,11 @@ fn local(check: &Check<'_>, declared: &Declared) {
             declared.at_name(),
         )
     {
-        // What it declares is taken for another variable.
-        let name = asunder_syntax::token_at(&check.root, declared.at_name()).map(|it| it.text().to_owned());
-        return report_variable(check, declared, name, (VARIABLE_WITH, "host", "__shared__"));
+        if let Some(name) = asunder_syntax::token_at(&check.root, declared.at_name()) {
+            let moment = name_moment(check, declared, RANK);
+            check.report(taken_for_another(name.text()), declared.at_name(), moment);
+        }
+        return;
     }
     let Some(prior) = in_namespace(check, declared) else { return };
     let names = check.names();

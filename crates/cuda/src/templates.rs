@@ -8,7 +8,9 @@ use asunder_syntax::{AstNode, Outward, SyntaxKind, SyntaxNode, TextRange, ast};
 use crate::check::Check;
 use crate::finding::Finding;
 use crate::lambdas::is_abbreviated;
-use crate::{assembly, built_in_calls, built_in_variables, exceptions, unreferenced};
+use crate::{
+    assembly, built_in_calls, built_in_variables, exceptions, long_double, shared_variables, unreferenced,
+};
 
 /// How the device front end reads code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,8 @@ fn is_plain_friend(definition: &SyntaxNode) -> bool {
 pub(crate) fn findings(check: Check<'_>) -> Vec<Finding> {
     exceptions::in_templates(&check);
     built_in_variables::in_templates(&check);
+    long_double::in_templates(&check);
+    shared_variables::in_templates(&check);
     if speaks_to_the_machine(&check) {
         let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
         of_operands(&check, operands_in_templates(check.db, source, check.item, dialect), false);

@@ -23,8 +23,8 @@ use crate::settings::Settings;
 use crate::wanted::{Wanted, wanted};
 use crate::{
     all_instances, assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions,
-    instance_code, instances, kernel_arguments, lambdas, launches, linkage_names, overrides, undefined,
-    unreferenced, walk,
+    instance_code, instances, kernel_arguments, lambdas, launches, linkage_names, long_double, overrides,
+    undefined, unreferenced, walk,
 };
 
 /// A unit under given settings.
@@ -314,6 +314,7 @@ fn findings(check: Check<'_>) -> ItemFindings {
     assembly::examine(&check);
     built_in_calls::examine(&check);
     built_in_variables::examine(&check);
+    long_double::examine(&check);
     linkage_names::examine(&check);
     check.finish()
 }

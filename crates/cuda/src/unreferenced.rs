@@ -47,6 +47,9 @@ const NO_MEMBER: u16 = 135;
 /// A call that an object does not take: it has no call operator, or that does not take the arguments.
 const NOT_CALLED: [u16; 2] = [980, 1767];
 
+/// "expression must be a modifiable lvalue".
+const NOT_MODIFIABLE: u16 = 137;
+
 /// The numbers of what is reported here.
 pub const UNREFERENCED: [u16; 2] = [NEVER_REFERENCED, NEVER_USED];
 
@@ -691,7 +694,9 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
                 return (is_target && is_plain && is_assigned()).then_some(Mention::Assigned);
             }
             SyntaxKind::ASM_OPERAND => {
-                return is_output_alone(&outer).then_some(Mention::Assigned);
+                // What cannot be modified is used.
+                let is_assigned = is_output_alone(&outer) && !has_mistake(check, &outer, &[NOT_MODIFIABLE]);
+                return is_assigned.then_some(Mention::Assigned);
             }
             SyntaxKind::EXPR_STMT => {
                 // The last one of a statement expression is its value.

@@ -30,7 +30,7 @@ const IN_HOST_BODY: u16 = 3483;
 /// "… variable declaration is not allowed inside a device function body".
 const IN_DEVICE_BODY: u16 = 3484;
 /// "initializer not allowed for __shared__ variable ".
-const SHARED_INITIALIZER: u16 = 3510;
+pub(crate) const SHARED_INITIALIZER: u16 = 3510;
 /// "dynamic initialization is not supported for a function-scope static … variable …" (20054).
 const LOCAL_DYNAMIC: u16 = 3511;
 /// "dynamic initialization is not supported for a … variable".
@@ -211,13 +211,9 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
         return check.report(Message::plain(SHARED_IN_RANGE_FOR), declared.at_name(), moment);
     }
     let template = template_of(check, declared);
-    let is_checked_here = !(check.settings.pass.is_device() && declared.place == Place::Block && {
-        let is_instance = is_in_template(&declared.node);
-        if is_instance {
-            check.silence(SHARED_INITIALIZER);
-        }
-        is_instance
-    });
+    // The device front end checks what stands in templates with their instances.
+    let is_checked_here =
+        !check.settings.pass.is_device() || declared.place != Place::Block || !is_in_template(&declared.node);
     if memory.shared && has_initializer(declared) && template == Template::No && is_checked_here {
         let moment = name_moment(check, declared, 10);
         check.report(Message::plain(SHARED_INITIALIZER), declared.at_name(), moment);

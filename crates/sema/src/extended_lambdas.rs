@@ -293,13 +293,32 @@ impl<'db> Sema<'db> {
     /// Whether a closure is that of an extended lambda, one for the device in a function that the host has: its type is not
     /// a literal one (measured; spec 4).
     pub(crate) fn is_extended_closure(&self, class: Class<'db>) -> bool {
-        self.lambda_in_function(class).is_some_and(|(function, spaces)| {
-            let around = match is_local(function) {
-                true => Some(self.decl(function).attributes.spaces),
-                false => self.names().spaces(function),
-            };
-            let is_of_device = |it: Spaces| (it.device || it.global) && !it.host;
-            spaces.device && around.is_some_and(|around| !is_of_device(around))
+        self.spaces_of_extended(class).is_some()
+    }
+
+    /// The spaces that the extended lambda of a closure is written with.
+    fn spaces_of_extended(&self, class: Class<'db>) -> Option<Spaces> {
+        let (function, spaces) = self.lambda_in_function(class)?;
+        let around = match is_local(function) {
+            true => Some(self.decl(function).attributes.spaces),
+            false => self.names().spaces(function),
+        };
+        let is_of_device = |it: Spaces| (it.device || it.global) && !it.host;
+        (spaces.device && around.is_some_and(|around| !is_of_device(around))).then_some(spaces)
+    }
+
+    /// The value of one of the traits of extended lambdas (spec 4), `__nv_is_extended_…` by what is behind that; `None` where
+    /// it is not known.
+    pub(crate) fn extended_lambda_trait(&self, which: &str, ty: Ty<'db>) -> Option<bool> {
+        let Kind::Class(class) = ty.unqualified(self.db).kind(self.db) else { return Some(false) };
+        let Some(spaces) = self.spaces_of_extended(*class) else { return Some(false) };
+        Some(match which {
+            "device_lambda_closure_type" => !spaces.host,
+            "host_device_lambda_closure_type" => spaces.host,
+            "device_lambda_with_preserved_return_type" => {
+                !spaces.host && self.written_result(*class)?.is_some()
+            }
+            _ => return None,
         })
     }
 

@@ -84,6 +84,8 @@ pub enum ShapeKind {
     Compound,
     /// `std::nullptr_t`, or a pointer to a member.
     Other,
+    /// That of an output which nothing can be written to.
+    Refused,
 }
 
 /// An operand of a body.
@@ -167,10 +169,13 @@ impl Operands {
 }
 
 impl<'db> Infer<'_, 'db> {
-    /// Notes an operand of inline assembly.
-    pub(crate) fn note_operand(&mut self, expr: ExprId, node: NodeId) {
+    /// Notes an operand of inline assembly; `is_refused`: it is an output that nothing can be written to.
+    pub(crate) fn note_operand(&mut self, expr: ExprId, node: NodeId, is_refused: bool) {
         if self.unevaluated == 0 {
-            let noted = self.noted(expr, node);
+            let mut noted = self.noted(expr, node);
+            if is_refused {
+                noted.shape = Shape { kind: ShapeKind::Refused, ..Shape::UNKNOWN };
+            }
             self.out.operands.of_assembly.push(noted);
         }
     }

@@ -158,6 +158,10 @@ impl<'db> Sema<'db> {
                 Some(maker) => !self.maker_throws(&maker)?,
                 None => false,
             },
+            (name, [a]) => match name.strip_prefix("__nv_is_extended_") {
+                Some(which) => self.extended_lambda_trait(which, *a)?,
+                None => return None,
+            },
             _ => return None,
         })
     }

@@ -10,7 +10,7 @@ mod variables;
 use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Init, LocalId, Spaces};
-use asunder_hir::body::{ExprId, LambdaId, Owner};
+use asunder_hir::body::{Expr, ExprId, LambdaId, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_mangle::model::{CtorKind, DtorKind, Unqualified};
 use asunder_source::SourceText;
@@ -762,7 +762,7 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
         let place = match used.at {
             UsedAt::Variable(node) => {
                 let parents = parents.get_or_insert_with(|| parents_of(tree));
-                let Some((access, place)) = access(tree, parents, node) else { continue };
+                let Some((access, place)) = sema.access(tree, parents, node) else { continue };
                 let is_folded = match access.kind {
                     AccessKind::Address => may_be_folded(sema, tree, parents, node),
                     _ => is_compared(tree, parents, node) || may_be_folded(sema, tree, parents, node),
@@ -789,6 +789,13 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
                             && !sema.decl(used.symbol.decl).specifiers.is_static =>
                     {
                         places.members.get(&expr).copied().or_else(|| offset(start, places))
+                    }
+                    // A member of `*this` by a qualified name.
+                    At::Tail(expr, _)
+                        if matches!(form, UseForm::Call | UseForm::VirtualCall)
+                            && matches!(code.body[expr], Expr::Name(_)) =>
+                    {
+                        Some(places.range(expr).start())
                     }
                     _ => offset(start, places),
                 };
@@ -973,64 +980,6 @@ fn parents_of(tree: &Inferred<'_>) -> Vec<u32> {
     parents
 }
 
-/// What the tree does with the object that `node` names, and the place of the node that does it: `None` where nothing,
-/// or that is not known.
-fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access, At)> {
-    let (mut at, mut is_part, mut is_element, mut is_open) = (node.0, false, false, false);
-    loop {
-        let reads = tree.nodes[at as usize].read;
-        if reads {
-            return Some((Access { kind: AccessKind::Read, is_part, is_element, of: None }, At::None));
-        }
-        let parent = parents[at as usize];
-        if parent == at {
-            return None;
-        }
-        let around = &tree.nodes[parent as usize];
-        let is_first = around.operands.first().is_some_and(|first| first.0 == at);
-        let What::Op(op) = around.what else { return None };
-        let kind = match op {
-            "assign" if is_first => AccessKind::Write,
-            "dot_field" | "subscript" if is_first => {
-                is_part = true;
-                if op == "subscript" {
-                    let index = around.operands.get(1).map(|index| &tree.nodes[index.0 as usize]);
-                    let is_constant =
-                        |node: &&Node<'_>| node.value.is_some() || matches!(node.what, What::Constant(_));
-                    is_open |= !index.is_some_and(|node| is_constant(&node));
-                    is_element = true;
-                } else {
-                    is_element = is_open;
-                }
-                at = parent;
-                continue;
-            }
-            "array_to_pointer" => {
-                let outer = parents[parent as usize];
-                if outer == parent || !matches!(tree.nodes[outer as usize].what, What::Op("subscript")) {
-                    AccessKind::Address
-                } else {
-                    at = parent;
-                    continue;
-                }
-            }
-            "lvalue_adjust" | "lvalue_cast" | "base_class_cast" | "question" => {
-                at = parent;
-                continue;
-            }
-            "comma" if !is_first => {
-                at = parent;
-                continue;
-            }
-            "address_of" | "reference_to" | "dot_member_call" => AccessKind::Address,
-            op if is_first && updates(op) => AccessKind::Update,
-            _ => return None,
-        };
-        let at = if kind.writes() { around.at } else { At::None };
-        return Some((Access { kind, is_part, is_element, of: None }, at));
-    }
-}
-
 /// The innermost node around `node` that is not one of the operations `passed`; `None` where there is none.
 fn node_around<'t, 'db>(
     tree: &'t Inferred<'db>,
@@ -1072,11 +1021,6 @@ fn is_compared(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> bool {
     around.is_some_and(|around| {
         around.value.is_some() || matches!(around.what, What::Op(op) if COMPARISONS.contains(&op))
     })
-}
-
-/// Whether an operator changes its first operand by its value.
-fn updates(op: &str) -> bool {
-    op.ends_with("_assign") || op.ends_with("_incr") || op.ends_with("_decr")
 }
 
 impl<'db> Sema<'db> {

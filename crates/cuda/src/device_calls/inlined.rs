@@ -32,9 +32,11 @@ pub(super) fn report(check: &Check<'_>, body: &BodyUses<'_>, mut calls: Vec<Inli
         let moment = moment(check, body, of_one);
         for call in in_order(check, of_one) {
             let at = match call.used.form {
-                UseForm::Call | UseForm::Range(_) | UseForm::CallOperator | UseForm::Destructor => {
-                    call.used.point
-                }
+                UseForm::Call
+                | UseForm::VirtualCall
+                | UseForm::Range(_)
+                | UseForm::CallOperator
+                | UseForm::Destructor => call.used.point,
                 _ => call.used.at,
             };
             let finding = Finding::new(Message::plain(call.number), at, moment);

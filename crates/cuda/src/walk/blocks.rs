@@ -11,8 +11,8 @@ use asunder_sema::instances::{Instance, Symbol};
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
-    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Use, chain_of_block,
-    declared_in_block, entity_of_block,
+    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Use, UseForm,
+    chain_of_block, declared_in_block, entity_of_block, lambda_of,
 };
 use asunder_syntax::TextSize;
 use rustc_hash::FxHashMap;
@@ -199,20 +199,37 @@ impl<'a, 'db> Code<'a, 'db> {
         Some((spaces.host || !spaces.device, spaces.device))
     }
 
+    /// The code around a lambda, and its number there.
+    pub(crate) fn place_of(&self, operator: CallOperator<'db>) -> Option<(Around<'db>, u32)> {
+        let (_, number, lambda) = lambda_of(self.db, operator.class)?;
+        let plain = Around::Body(number);
+        let is_plain = self
+            .body(plain)
+            .and_then(|body| body.lambda(lambda))
+            .is_some_and(|it| it.class == operator.class);
+        let around = if is_plain { plain } else { self.instances?.around(operator.class)? };
+        Some((around, lambda))
+    }
+
     /// Where a lambda of some code runs: as it is written, or where the code around it does.
     pub(crate) fn space_of_lambda(&self, around: Around<'db>, lambda: u32) -> Space {
-        let Some(body) = self.uses(around) else { return self.space(around) };
+        self.written_space(around, lambda).unwrap_or_else(|| self.space(around))
+    }
+
+    /// Where a lambda of some code is written to run, or the innermost one around it that is.
+    fn written_space(&self, around: Around<'db>, lambda: u32) -> Option<Space> {
+        let body = self.uses(around)?;
         // Without them annotations are an error, and count for nothing.
         let are_extended = self.unit.settings(self.db).extended_lambda;
-        let mut innermost = Some(lambda);
+        let mut innermost = Some(lambda).filter(|_| are_extended);
         while let Some(lambda) = innermost.and_then(|number| body.lambda(number)) {
             let written = lambda.spaces;
-            if are_extended && (written.host || written.device) {
-                return Space { is_host: written.host, is_device: written.device, ..Space::default() };
+            if written.host || written.device {
+                return Some(Space { is_host: written.host, is_device: written.device, ..Space::default() });
             }
             innermost = lambda.parent;
         }
-        self.space(around)
+        None
     }
 }
 
@@ -260,6 +277,44 @@ impl<'db> Reader<'_, 'db> {
         let order = self.code.order(name, at, (None, None), Some(created))?;
         let own: Vec<&Use<'db>> = body.uses.iter().filter(|used| used.lambda.is_none()).collect();
         self.call_operator(Node::Lambda(operator), name, (space, order), &own, (body.owner.item, body.end))
+    }
+
+    /// Whether a call of a closure may be evaluated while compiling, so that nothing of it runs: the operator is `constexpr`,
+    /// captures nothing, and uses constants alone.
+    pub(super) fn may_be_evaluated(&self, used: &Use<'db>, operator: CallOperator<'db>) -> bool {
+        let evaluated = || {
+            let (around, lambda) = self.code.place_of(operator)?;
+            let written = self.code.body(around)?.lambda(lambda)?;
+            let (body, is_own): (_, fn(&Use<'db>, u32) -> bool) = match operator.args {
+                None => (self.code.body(around)?, |used, lambda| used.lambda == Some(lambda)),
+                Some(_) => (self.code.body(Around::CallOperator(operator))?, |used, _| used.lambda.is_none()),
+            };
+            let is_constexpr = if operator.args.is_none() { written.is_constexpr } else { body.is_constexpr };
+            let text = self.code.names.item_text(body.owner.item).text(self.code.db);
+            let introducer = text[usize::from(written.at)..].strip_prefix('[')?;
+            let mut uses = body.uses.iter().filter(|used| is_own(used, lambda));
+            Some(
+                is_constexpr == Some(true)
+                    && introducer.trim_start().starts_with(']')
+                    && self.code.written_space(around, lambda).is_none()
+                    && uses.all(|used| self.is_of_constants(used)),
+            )
+        };
+        !used.runs && evaluated().unwrap_or(false)
+    }
+
+    /// Whether what is used is a constant, or a function that may give one.
+    fn is_of_constants(&self, used: &Use<'db>) -> bool {
+        let Some(decl) = used.decl() else { return true };
+        let written = match is_local(decl) {
+            true => self.local_decl(decl),
+            false => Some(self.code.names.decl(decl)),
+        };
+        let is_constexpr = written.is_some_and(|it| it.specifiers.is_constexpr || it.specifiers.is_consteval);
+        match used.form {
+            UseForm::Variable(access) => is_constexpr || access.of.is_some_and(|of| of.is_const),
+            _ => is_constexpr,
+        }
     }
 
     fn call_operator(

@@ -461,6 +461,7 @@ impl<'db> Reader<'_, 'db> {
             // Those of instances are not walked.
             Target::Special(..) if used.instance.is_some() => return None,
             Target::Special(class, special) => Node::Special(class, special),
+            Target::Lambda(operator) if self.may_be_evaluated(used, operator) => return None,
             Target::Lambda(operator) => Node::Lambda(operator),
         };
         Some(node)

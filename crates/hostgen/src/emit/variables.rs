@@ -160,9 +160,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Constants keep their value on the host, references their binding.
+    /// Constants and `constinit` variables keep their value on the host, references their binding.
     fn keeps_initializer(&self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
         declarators::is_reference(declarator)
+            || has_keyword(specifiers, CONSTINIT_KW)
+            || has_keyword(specifiers, GNU_CONSTINIT_KW)
             || declarators::is_constant(specifiers, declarator)
             || self.has_constant_type(declarator)
     }

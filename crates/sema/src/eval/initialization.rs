@@ -267,7 +267,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
     }
 
-    /// A union from `{}`: the member with an initializer, else the first one ([dcl.init.aggr]/5).
+    /// A union from `{}` or by its own constructor: the member with an initializer, else the first one ([dcl.init.aggr]/5,
+    /// [class.base.init]/9).
     fn make_empty_union(&mut self, shape: &Shape<'db>, target: &Pointer<'db>) -> Outcome<()> {
         let has_initializer =
             |(symbol, _): &(Symbol<'db>, Ty<'db>)| self.sema.initializer(symbol.decl).is_some();
@@ -422,8 +423,9 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn implicitly_construct(&mut self, class: Class<'db>, target: &Pointer<'db>, zero: bool) -> Outcome<()> {
         let shape = self.shape(class)?;
         if shape.is_union {
-            return match zero {
-                true => Err(Stop::Unknown),
+            return match shape.fields.iter().any(|(field, _)| self.sema.initializer(field.decl).is_some()) {
+                true => self.make_empty_union(&shape, target),
+                false if zero => Err(Stop::Unknown),
                 false => Ok(()),
             };
         }

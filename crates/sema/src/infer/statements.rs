@@ -341,7 +341,8 @@ impl<'db> Infer<'_, 'db> {
             Stmt::Asm(operands) => {
                 for operand in operands {
                     let node = self.expr(operand.value);
-                    self.note_operand(operand.value, node);
+                    let is_refused = !operand.is_input && self.check_output(node);
+                    self.note_operand(operand.value, node, is_refused);
                     if operand.is_input {
                         let node = self.decay(node);
                         self.read_object(node);

@@ -185,7 +185,7 @@ impl<'db> Sema<'db> {
         !is_default && !calls_implicitly(found, made, ty) && is_quiet_tree(self, &code.tree, made, arithmetic)
     }
 
-    /// Whether what initializes a number or a pointer is one of its type.
+    /// Whether what initializes a number or a pointer is one of its type, or a closure whose function a pointer points to.
     fn is_converted(&self, code: &Owned<'db>, made: &Made, ty: Ty<'db>) -> bool {
         let db = self.db;
         let is_scalar = self.class_of_elements(ty).is_none()
@@ -194,11 +194,20 @@ impl<'db> Sema<'db> {
             Made::Node(node) if is_scalar => {
                 let node = code.tree.nodes.get(node.0 as usize);
                 node.is_some_and(|node| {
-                    matches!(node.what, What::Constant(_)) || node.ty.unqualified(db) == ty.unqualified(db)
+                    matches!(node.what, What::Constant(_))
+                        || node.ty.unqualified(db) == ty.unqualified(db)
+                        || self.is_function_of_closure(node.ty, ty)
                 })
             }
             _ => true,
         }
+    }
+
+    /// Whether a closure is converted to a pointer to its function.
+    fn is_function_of_closure(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let closure = from.as_class(self.db).filter(|it| matches!(it.origin(self.db), Origin::Lambda(..)));
+        closure.is_some()
+            && matches!(to.unqualified(self.db).kind(self.db), Kind::Pointer(to) if to.as_function(self.db).is_some())
     }
 
     /// Whether the default constructor of a class that has no initializer leaves nothing out, so that it may be `constexpr`.

@@ -6,13 +6,14 @@ use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, LocalId, TypeExpr};
+use asunder_hir::body::Expr;
 use asunder_types::{Kind, Ty};
 
 use super::effects::{Arithmetic, calls_implicitly, is_quiet_tree, push};
 use super::{Holder, VariableAt};
 use crate::implied::Code;
 use crate::infer::made::Made;
-use crate::infer::{Inferred, ItemInferred, NodeId, Variable, What, infer_template};
+use crate::infer::{At, Inferred, ItemInferred, NodeId, Variable, What, infer_template};
 use crate::view::Sema;
 
 /// The definition of a template as it is written.
@@ -37,7 +38,16 @@ impl<'db> Sema<'db> {
             };
             // What is deduced from a value of a type that depends on parameters is not known to be a pointer.
             let is_deduced = self.is_dependent(ty) && self.is_plain_placeholder(DeclRef { item, local });
-            Some(!is_deduced && self.is_made_quietly_in_pattern(code, made, ty, arithmetic) || is_computed())
+            let is_pointer = || {
+                ty.absorbs(self.db)
+                    && self.is_written_as_pointer(DeclRef { item, local })
+                    && self.is_pointer_made_quietly(code, made, arithmetic)
+            };
+            Some(
+                !is_deduced && self.is_made_quietly_in_pattern(code, made, ty, arithmetic)
+                    || is_pointer()
+                    || is_computed(),
+            )
         };
         let found = match (self.code_of(holder), holder) {
             (Some(owned), _) => Code::of(self, &owned).and_then(is_quiet),
@@ -80,6 +90,37 @@ impl<'db> Sema<'db> {
                     && is_quiet_tree(self, code.tree, made, arithmetic)
             }
         }
+    }
+
+    /// Whether a variable is written as a pointer to something, or an array of such.
+    fn is_written_as_pointer(&self, variable: DeclRef) -> bool {
+        let DeclKind::Variable { ty, .. } = &self.decl(variable).kind else { return false };
+        let mut ty = ty;
+        while let TypeExpr::Array(_, element) = ty {
+            ty = element;
+        }
+        matches!(ty, TypeExpr::Pointer(_))
+    }
+
+    /// Whether making a pointer to something that depends on parameters runs no code: a cast to a pointer runs none.
+    fn is_pointer_made_quietly(&self, code: Code<'_, 'db>, made: &Made, arithmetic: Arithmetic) -> bool {
+        let Made::Node(root) = made else { return matches!(made, Made::Default | Made::Empty) };
+        let node = |id: NodeId| &code.tree.nodes[id.0 as usize];
+        let is_cast = |id: NodeId| match node(id).at {
+            At::Start(expr) | At::Point(expr) => {
+                matches!(&code.body[expr], Expr::Cast(_, TypeExpr::Pointer(_), _))
+            }
+            _ => false,
+        };
+        let mut value = *root;
+        while let [operand] = node(value).operands[..]
+            && node(value).ty.absorbs(self.db)
+            && is_cast(value)
+        {
+            value = operand;
+        }
+        let made = Made::Node(value);
+        self.ends_are_quiet(code, &made) && is_quiet_tree(self, code.tree, &made, arithmetic)
     }
 
     /// Whether the type of a variable is written as `auto` or `decltype(auto)`, and no more.

@@ -213,7 +213,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The result that a lambda is written with.
-    fn written_result(&self, class: Class<'db>) -> Option<Option<&'db TypeExpr>> {
+    pub(crate) fn written_result(&self, class: Class<'db>) -> Option<Option<&'db TypeExpr>> {
         Some(self.written_lambda(class)?.result.as_ref())
     }
 

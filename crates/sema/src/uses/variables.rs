@@ -4,8 +4,10 @@
 use asunder_decls::names::DeclRef;
 use asunder_types::{Kind, Symbol, Ty};
 
-use super::{AccessKind, is_local};
+use super::{Access, AccessKind, is_local};
 use crate::eval::{Base, Static, Val};
+use crate::infer::{At, Inferred, NodeId, What};
+use crate::special::Special;
 use crate::view::Sema;
 
 /// What a variable of a namespace or class is by its type.
@@ -19,6 +21,8 @@ pub struct Accessed {
     pub is_reference: bool,
     /// It is an array.
     pub is_array: bool,
+    /// It is an object of a class.
+    pub is_class: bool,
     /// What code that reads its value has of it.
     pub value: Referred,
 }
@@ -72,7 +76,83 @@ impl<'db> Sema<'db> {
         };
         let (is_const, is_volatile) = (qualifiers.is_const, qualifiers.is_volatile);
         let is_array = matches!(ty.unqualified(db).kind(db), Kind::Array(..));
-        Some(Accessed { is_const, is_volatile, is_reference, is_array, value })
+        let is_class = ty.as_class(db).is_some();
+        Some(Accessed { is_const, is_volatile, is_reference, is_array, is_class, value })
+    }
+
+    /// What the tree does with the object that `node` names, and the place of the node that does it: `None` where nothing,
+    /// or that is not known.
+    pub(super) fn access(&self, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> Option<(Access, At)> {
+        let is_constant = |id: NodeId| {
+            let node = &tree.nodes[id.0 as usize];
+            node.value.is_some() || matches!(node.what, What::Constant(_))
+        };
+        let mut at = node.0;
+        let (mut is_part, mut is_element, mut is_open) = (false, false, false);
+        loop {
+            if tree.nodes[at as usize].read {
+                return Some((Access { kind: AccessKind::Read, is_part, is_element, of: None }, At::None));
+            }
+            let parent = parents[at as usize];
+            if parent == at {
+                return None;
+            }
+            let around = &tree.nodes[parent as usize];
+            let is_first = around.operands.first().is_some_and(|first| first.0 == at);
+            let What::Op(op) = around.what else { return None };
+            let kind = match op {
+                "assign" if is_first => match self.is_copied(around.ty) {
+                    true => AccessKind::Write,
+                    false => AccessKind::Address,
+                },
+                "subscript" if is_first => {
+                    is_open |= !around.operands.get(1).is_some_and(|index| is_constant(*index));
+                    (is_part, is_element, at) = (true, true, parent);
+                    continue;
+                }
+                "dot_field" | "points_to_field" | "pm_dot_field" | "pm_points_to_field" if is_first => {
+                    (is_part, is_element, at) = (true, is_open, parent);
+                    continue;
+                }
+                // Of an address as far as its object is reached again by it.
+                "padd" => {
+                    is_open |= !around.operands.get(1).is_some_and(|offset| is_constant(*offset));
+                    (is_element, at) = (is_open, parent);
+                    continue;
+                }
+                "indirect" => {
+                    at = parent;
+                    continue;
+                }
+                "array_to_pointer" | "address_of" => match is_dereferenced(tree, parents, parent) {
+                    true => {
+                        is_part |= op == "array_to_pointer";
+                        at = parent;
+                        continue;
+                    }
+                    false => AccessKind::Address,
+                },
+                "lvalue_adjust" | "lvalue_cast" | "base_class_cast" | "question" => {
+                    at = parent;
+                    continue;
+                }
+                "comma" if !is_first => {
+                    at = parent;
+                    continue;
+                }
+                "reference_to" | "dot_member_call" => AccessKind::Address,
+                op if is_first && updates(op) => AccessKind::Update,
+                _ => return None,
+            };
+            let at = if kind.writes() { around.at } else { At::None };
+            return Some((Access { kind, is_part, is_element, of: None }, at));
+        }
+    }
+
+    /// Whether an assignment to a type is one of bytes.
+    fn is_copied(&self, ty: Ty<'db>) -> bool {
+        let class = ty.referred(self.db).as_class(self.db);
+        class.is_none_or(|class| self.is_trivial(class, Special::CopyAssignment) != Some(false))
     }
 
     /// What a reference or a pointer that does not change refers to.
@@ -103,4 +183,29 @@ impl<'db> Sema<'db> {
             && self.initializer(symbol.decl).is_some()
             && matches!(self.static_constant(symbol), Static::RunTime)
     }
+}
+
+/// Whether the object is reached again by its address: `*p`, `p[i]`, `p->m`, and these of `p + i`.
+fn is_dereferenced(tree: &Inferred<'_>, parents: &[u32], pointer: u32) -> bool {
+    let parent = parents[pointer as usize];
+    let around = &tree.nodes[parent as usize];
+    let is_first = parent != pointer && around.operands.first().is_some_and(|first| first.0 == pointer);
+    match around.what {
+        What::Op("indirect" | "subscript" | "points_to_field" | "pm_points_to_field") => is_first,
+        What::Op("padd") if is_first => {
+            // `i + p` is taken for something else.
+            let place = |id: NodeId| match tree.nodes[id.0 as usize].at {
+                At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(expr),
+                At::None => None,
+            };
+            let offset = around.operands.get(1).and_then(|offset| place(*offset));
+            place(NodeId(pointer)) < offset && is_dereferenced(tree, parents, parent)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an operator changes its first operand by its value.
+fn updates(op: &str) -> bool {
+    op.ends_with("_assign") || op.ends_with("_incr") || op.ends_with("_decr")
 }

@@ -570,6 +570,29 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
+    /// Whether it is reported that an output of inline assembly is a value. What is constant is warned of.
+    pub(crate) fn check_output(&mut self, target: NodeId) -> bool {
+        let db = self.db();
+        let node = self.node(target);
+        let is_known = !matches!(node.what, What::Functions | What::List | What::Gap(_));
+        let is_scalar = node.ty.pointee(db).is_some()
+            || node.ty.as_builtin(db).is_some()
+            || node.ty.as_enum(db).is_some();
+        if !is_known || !is_scalar || node.ty.absorbs(db) {
+            return false;
+        }
+        let at = self.start_of(target);
+        let is_value = node.category == Category::Prvalue
+            && (matches!(node.what, What::Constant(_))
+                || matches!(node.what, What::Op(op) if op != "temp_init" && op != "statement"));
+        if is_value {
+            self.met_plain(NOT_MODIFIABLE, at);
+        } else if node.ty.qualifiers(db).is_const && !self.in_template {
+            self.met(Mistake::warning(NOT_MODIFIABLE, Vec::new()), at);
+        }
+        is_value
+    }
+
     /// Whether a node names a variable of constant memory, which no assignment changes.
     fn is_constant_memory(&self, node: NodeId) -> bool {
         let node = self.node(node);
