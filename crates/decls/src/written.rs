@@ -359,6 +359,13 @@ pub enum BodyKind {
     Pure,
 }
 
+impl BodyKind {
+    /// Whether the function is defined there ([basic.def]/2).
+    pub fn is_definition(self) -> bool {
+        matches!(self, BodyKind::Block | BodyKind::Defaulted | BodyKind::Deleted)
+    }
+}
+
 /// How a variable is initialised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Init {

@@ -15,7 +15,7 @@ use asunder_diag::severity::Severity;
 use asunder_outline::{ItemKind, block_outline, has_directives};
 use asunder_sema::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place};
 use asunder_sema::instances::{Instance, instance_text};
-use asunder_sema::mistakes::{Templates, mistakes, place_of};
+use asunder_sema::mistakes::{Templates, declared_place, mistakes, place_of};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashSet;
@@ -352,7 +352,10 @@ impl Reporter<'_> {
             Argument::Entity { kind, name, declared } => diagnostic::Argument::Entity {
                 kind: *kind,
                 name: text(name),
-                declared: declared.and_then(|place| self.declared(place, item)),
+                declared: declared.and_then(|place| {
+                    let shown = declared_place(self.db, self.source, item, place, self.dialect);
+                    self.declared(shown, item)
+                }),
             },
             Argument::Number(number) => diagnostic::Argument::Number(*number),
             Argument::At(place) => match self.declared(*place, item) {

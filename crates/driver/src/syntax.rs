@@ -14,7 +14,7 @@ use asunder_decls::{ItemText, item_tree};
 use asunder_outline::{Facts, ItemKind, block_outline, has_directives};
 use asunder_parser::{Extension, ExtensionKind, SyntaxError, SyntaxErrorKind};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind};
 
 /// Something that the grammar has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,16 +132,39 @@ fn block_syntax_findings(
             };
             let offset = if behind { next } else { Some(start + finding.offset) };
             let before = &text[item.range][..finding.offset as usize];
+            // In front of a body it is read in every pass.
             let in_template = before.contains("template")
+                && before.contains('{')
                 && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
             // A statement outside functions, a block alone apart.
-            let skips = finding.what == Said::Error(SyntaxErrorKind::Declaration)
+            let is_statement = finding.what == Said::Error(SyntaxErrorKind::Declaration)
                 && finding.offset == 0
                 && !text[item.range].starts_with('{');
+            // What is skipped goes on behind the item; behind a class nothing is skipped.
+            let runs_out = finding.what == Said::Error(SyntaxErrorKind::Semicolon)
+                && !behind
+                && !before.trim_end().ends_with('}')
+                && is_unfinished(&text[item.range][finding.offset as usize..], dialect);
+            let skips = is_statement || runs_out;
             found.push(BlockFinding { number, is_error, once, offset, in_template, skips });
         }
     }
     found
+}
+
+/// Whether a text that the reference skips neither has a semicolon outside of groups nor ends the group around it.
+fn is_unfinished(text: &str, dialect: Dialect) -> bool {
+    let mut depth = 0;
+    for (kind, _) in SignificantTokens::new(text, dialect) {
+        match kind {
+            SyntaxKind::L_BRACE | SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => depth += 1,
+            SyntaxKind::R_BRACE | SyntaxKind::R_PAREN | SyntaxKind::R_BRACK if depth == 0 => return false,
+            SyntaxKind::R_BRACE | SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => depth -= 1,
+            SyntaxKind::SEMICOLON if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    depth == 0
 }
 
 /// What is said of a place.

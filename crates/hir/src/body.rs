@@ -112,6 +112,8 @@ pub struct Body {
     pub type_operands: Vec<TypeOperand>,
     /// What the body is.
     pub root: Root,
+    /// `co_await`, `co_yield` or `co_return` stands in it, lambdas apart: a coroutine.
+    pub is_coroutine: bool,
 }
 
 /// An expression in a type.
@@ -487,6 +489,8 @@ pub struct Lambda {
     pub defaults: Vec<(u32, ExprId)>,
     /// The body.
     pub block: StmtId,
+    /// `co_await`, `co_yield` or `co_return` stands in its body, lambdas in it apart: a coroutine.
+    pub is_coroutine: bool,
     /// The numbers of the expressions in it, from its captures on.
     pub exprs: std::ops::Range<u32>,
 }

@@ -138,6 +138,20 @@ pub enum SyntaxErrorKind {
     ThreadLocal,
     /// `constexpr` on the declaration of a type alone.
     ConstexprNotValid,
+    /// `consteval` on a declaration of what is neither a function nor a variable.
+    ConstevalNotValid,
+    /// `constinit` on a declaration of what is no variable.
+    ConstinitNotValid,
+    /// `consteval` on a variable.
+    ConstevalVariable,
+    /// `consteval` on a destructor.
+    ConstevalDestructor,
+    /// `constinit` on a variable that the program does not keep.
+    ConstinitStorage,
+    /// Two of `constexpr`, `consteval` and `constinit`.
+    ConstantSpecifiers,
+    /// `__restrict__` on a type that is not that of pointers.
+    RestrictNotAllowed,
     /// `inline` on the declaration of a type alone.
     InlineOnFunctions,
     /// `inline` on the declaration of a type alone, in a class.
@@ -312,6 +326,13 @@ impl SyntaxErrorKind {
                 | Self::FunctionStorageClass
                 | Self::ThreadLocal
                 | Self::ConstexprNotValid
+                | Self::ConstevalNotValid
+                | Self::ConstinitNotValid
+                | Self::ConstevalVariable
+                | Self::ConstevalDestructor
+                | Self::ConstinitStorage
+                | Self::ConstantSpecifiers
+                | Self::RestrictNotAllowed
                 | Self::InlineOnFunctions
                 | Self::InlineNotAllowed
                 | Self::ExplicitNotAllowed
@@ -475,6 +496,22 @@ impl SyntaxErrorKind {
                 "a function declarator with a trailing return type must be preceded by a simple \"auto\" type specifier",
             ),
             Self::ConstexprNotValid => (Some(2386), "\"constexpr\" is not valid here"),
+            Self::ConstevalNotValid => (Some(2926), "\"consteval\" is not valid here"),
+            Self::ConstevalVariable => (
+                Some(2927),
+                "\"consteval\" is not permitted on the declaration of a variable or static data member",
+            ),
+            Self::ConstantSpecifiers => (
+                Some(2928),
+                "only one of \"constexpr\", \"consteval\", and \"constinit\" can appear on a declaration",
+            ),
+            Self::ConstevalDestructor => (Some(2929), "a destructor cannot be consteval"),
+            Self::ConstinitNotValid => (Some(3113), "\"constinit\" is not valid here"),
+            Self::ConstinitStorage => (
+                Some(3114),
+                "\"constinit\" is only valid for declarations of variables with static or thread storage duration",
+            ),
+            Self::RestrictNotAllowed => (Some(1136), "\"restrict\" is not allowed"),
             Self::QualifiedVoidList => {
                 (Some(2410), "declaring a void parameter list with a qualified void type is nonstandard")
             }

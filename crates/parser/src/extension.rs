@@ -26,6 +26,8 @@ pub enum ExtensionKind {
     DuplicateQualifier,
     /// A label in front of a `}`.
     LabelAtEnd,
+    /// `inline` in a block or in a type.
+    InlineInBlock,
     /// `;` behind a member's body or alone.
     ExtraSemicolon,
     /// `throw (int)`
@@ -78,12 +80,13 @@ const fn row(kind: ExtensionKind, number: u16, from: Standard, before: Option<St
 
 /// In the order of [`ExtensionKind`].
 #[rustfmt::skip]
-const TABLE: [Row; 18] = {
+const TABLE: [Row; 19] = {
     use ExtensionKind::*;
     use Standard::*;
     [
         row(DuplicateQualifier,    83, Cpp03, None,        false),
         row(LabelAtEnd,           127, Cpp03, Some(Cpp23), false),
+        row(InlineInBlock,        326, Cpp03, None,        false),
         row(ExtraSemicolon,       381, Cpp03, Some(Cpp14), false),
         row(DynamicExceptions,   2381, Cpp14, Some(Cpp17), false),
         row(ConstexprIf,         2912, Cpp03, Some(Cpp17), true),

@@ -538,9 +538,11 @@ impl Parser<'_, '_> {
             kind if is_end(at, kind) => return (Either, at),
             // `( ... )`
             ELLIPSIS => return (Parameters, at),
-            ATTRIBUTE_KW | TYPEDEF_KW | REGISTER_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {
-                return (Parameters, at);
-            }
+            ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW | TYPEDEF_KW | REGISTER_KW | STRUCT_KW
+            | CLASS_KW | UNION_KW | ENUM_KW => return (Parameters, at),
+            // What no parameter has is a specifier nevertheless.
+            STATIC_KW | EXTERN_KW | THREAD_LOCAL_KW | MUTABLE_KW | INLINE_KW | CONSTEXPR_KW
+            | CONSTEVAL_KW | CONSTINIT_KW | VIRTUAL_KW | EXPLICIT_KW | FRIEND_KW => return (Parameters, at),
             kind if is_cv(kind) => return (Parameters, at),
             THIS_KW if !is_end(at + 1, self.kind_at(at + 1)) => {
                 let next = self.kind_at(at + 1);
@@ -549,7 +551,11 @@ impl Parser<'_, '_> {
             }
             L_BRACK if self.kind_at(at + 1) == L_BRACK => return (Parameters, at),
             AUTO_KW => {
-                let functional = matches!(self.kind_at(at + 1), L_PAREN | L_BRACE);
+                // `auto (C::*)()` and `auto (*f)[2]` declare.
+                let is_declarator = self.kind_at(at + 1) == L_PAREN
+                    && self.after_ptr_ops(at + 2) > at + 2
+                    && matches!(self.kind_at(self.group_end(at + 1) + 1), L_PAREN | L_BRACK);
+                let functional = matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) && !is_declarator;
                 return (if functional { Arguments } else { Parameters }, at);
             }
             kind if is_builtin_type(kind) => {

@@ -22,6 +22,8 @@ use crate::view::{Sema, Site};
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
+/// "type qualifiers are meaningless in this declaration".
+pub(crate) const MEANINGLESS_QUALIFIERS: u16 = 21;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
 /// "… has no …", of bases.
@@ -66,6 +68,7 @@ const NOTHING_DEDUCED: u16 = 2543;
 mod clashes;
 mod class_specializations;
 pub(crate) mod constants;
+mod defaulted;
 mod enumerations;
 mod flexible;
 mod forms;
@@ -125,6 +128,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         }
         if !checker.instantiated_names(at, decl) {
             checker.specialization(at, decl);
+            checker.specialized_member(at, decl);
         }
         checker.specialized_class_or_variable(at, decl);
         checker.partial_specialization(at, decl);
@@ -138,6 +142,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
         }
         if checker.is_in_template(local, decl) {
             checker.template_parameters(at, decl);
+            checker.gap_in_template(at, decl);
             checker.specializes_nothing(at, decl);
             checker.types_in_template(at, decl);
             if !has_wrong_qualifier {
@@ -542,19 +547,20 @@ impl<'a, 'db> Checker<'a, 'db> {
         true
     }
 
-    /// A member or an `extern` variable of type `void`, which nothing completes ([basic.types.general]/5). True if it is
-    /// reported.
+    /// A variable or member of type `void`, which nothing completes ([basic.types.general]/5). True if it is reported.
     fn void_object(&mut self, at: DeclRef, decl: &Decl) -> bool {
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
-        let is_only_declared = decl.parent.is_some() || decl.specifiers.is_extern;
-        let Some(name) = self.name_of(at).filter(|_| is_only_declared && decl.qualifier.is_none()) else {
-            return false;
-        };
-        if !self.sema.variable_type(symbol).is_void(self.sema.db) {
+        let Some(name) = self.name_of(at).filter(|_| decl.qualifier.is_none()) else { return false };
+        let ty = self.sema.written_variable_type(symbol);
+        if !ty.unqualified(self.sema.db).is_void(self.sema.db) {
             return false;
         }
         let argument = self.sema.spelled_variable(symbol).and_then(|it| self.sema.type_argument(&it));
         if let Some(argument) = argument {
+            let is_written = decl.parent.is_none() && !decl.specifiers.is_constexpr;
+            if is_written && ty != ty.unqualified(self.sema.db) {
+                self.met(Mistake::warning(MEANINGLESS_QUALIFIERS, Vec::new()), name.start());
+            }
             self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
         }
         true

@@ -2,6 +2,8 @@
 //! [class.dtor]): those that a class declares so, and those that nobody declares and that a part of the class does not
 //! allow.
 
+use asunder_decls::names::DeclRef;
+use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{Access, BodyKind, DeclKind, DeclName, Init, ParamExpr, TypeExpr};
 use asunder_hir::body::LambdaId;
 use asunder_mangle::model::Qualifiers;
@@ -132,6 +134,16 @@ impl<'db> Sema<'db> {
         Some(Found { special, declared: None, is_deleted })
     }
 
+    /// Whether a function of a namespace is declared in front of the declaration that deletes it, which deletes nothing
+    /// then ([dcl.fct.def.delete]/4).
+    fn is_deleted_too_late(&self, decl: DeclRef) -> bool {
+        let written = self.decl(decl);
+        if written.parent.is_some() || written.qualifier.is_some() || !written.templates.is_empty() {
+            return false;
+        }
+        matches!(self.names.redeclarations(decl), Redeclarations::Known(all) if all.iter().any(|it| *it < decl))
+    }
+
     /// Whether a declared function is deleted: it says so, or is defaulted and a part of its class does not allow it.
     pub(crate) fn is_deleted(&self, symbol: Symbol<'db>) -> bool {
         if self.may_be_specialized(symbol) {
@@ -141,7 +153,7 @@ impl<'db> Sema<'db> {
         let decl = self.decl(symbol.decl);
         let DeclKind::Function { body, .. } = decl.kind else { return false };
         let specials: &[Special] = match (body, &decl.name) {
-            (BodyKind::Deleted, _) => return true,
+            (BodyKind::Deleted, _) => return !self.is_deleted_too_late(symbol.decl),
             (BodyKind::Defaulted, DeclName::Constructor) => &[Special::Default, Special::Copy, Special::Move],
             (BodyKind::Defaulted, DeclName::Operator(operator)) if &**operator == "=" => {
                 &[Special::CopyAssignment, Special::MoveAssignment]

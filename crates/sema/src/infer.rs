@@ -57,6 +57,7 @@ pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use deduced_classes::{deduced_class_variable, lacks_arguments};
 pub(crate) use generic_lambdas::Captured;
 pub(crate) use mistakes::bounds::NOT_POSITIVE;
+pub(crate) use mistakes::enclosing::OF_ENCLOSING_FUNCTION;
 pub(crate) use mistakes::{Abstract, Delegations, NOT_DEDUCED, TypedTree, abstract_object};
 pub(crate) use outside::{
     array_count, body_env, closure_class, completed_array, deduced_variable, initial_value, is_local,

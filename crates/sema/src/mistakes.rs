@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::Path;
+use asunder_decls::written::{DeclKind, Path};
 use asunder_hir::body::{ExprId, FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
+use asunder_mangle::model::Type;
 use asunder_parser::{SyntaxError, SyntaxErrorKind};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
@@ -23,8 +24,8 @@ use crate::finding::{
 };
 use crate::implied::Code;
 use crate::infer::{
-    At, BAD_WIDTH, Delegations, Inferred, ItemInferred, NOT_DEDUCED, OUT_OF_RANGE, WIDE, infer_item,
-    infer_templates,
+    At, BAD_WIDTH, Delegations, Inferred, ItemInferred, NOT_DEDUCED, OF_ENCLOSING_FUNCTION, OUT_OF_RANGE,
+    WIDE, infer_item, infer_templates,
 };
 use crate::meanings::Collector;
 use crate::nested_names::{NamePart, WrittenName};
@@ -126,7 +127,7 @@ fn examine_once<'db>(sema: &Sema<'db>, item: u32) -> Examined<'db> {
         }
         // Members of local classes see the names of the function around them, which are not all known there.
         if inferred.owner.local.0 >= FIRST_LOCAL {
-            continue;
+            inferred.tree.mistakes.retain(|met| met.mistake.number == OF_ENCLOSING_FUNCTION);
         }
         bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes, false));
     }
@@ -620,6 +621,35 @@ fn resolved(mistake: &Mistake, places: &BodySourceMap, text: &str) -> Mistake {
         }
     }
     mistake
+}
+
+/// The place at which an entity is declared, as a message about item `item` shows it: that of its definition, where that
+/// stands in front of the item, else the one that is known. A constant that its class gives a value stays where it is.
+pub fn declared_place(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    place: Place,
+    dialect: Dialect,
+) -> Place {
+    let Place::Decl(decl) = place else { return place };
+    let sema = Sema::new(db, source, dialect);
+    if decl.local.0 >= FIRST_LOCAL || sema.body(decl.item, Owner::Initializer(decl.local)).is_some() {
+        return place;
+    }
+    let names = sema.names();
+    let written = sema.decl(decl);
+    let definition = match &written.kind {
+        DeclKind::Class(_) => match names.type_of(decl).as_deref() {
+            Some(Type::Named(name)) => names.definition_of_class(name),
+            _ => None,
+        },
+        // One of a namespace stays where it is declared first.
+        DeclKind::Variable { .. } if written.parent.is_none() => None,
+        _ => names.definition_of(decl),
+    };
+    let shown = definition.filter(|definition| *definition > decl && definition.item < item);
+    shown.map_or(place, Place::Decl)
 }
 
 /// Where a place that a mistake names stands: the number of an item, and a byte of its text. `item` is that of the

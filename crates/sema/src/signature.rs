@@ -261,7 +261,8 @@ impl<'db> Sema<'db> {
         {
             return self.gap("a class that is part of itself");
         }
-        ty
+        // Nothing has the type `void`.
+        if ty.unqualified(self.db).is_void(self.db) { self.ty(Kind::Error) } else { ty }
     }
 
     /// The type of a variable, its place apart: members may have a class that they make endless.

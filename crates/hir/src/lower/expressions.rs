@@ -99,10 +99,12 @@ impl Lowering<'_> {
                 self.push_at(expr, node)
             }
             ast::Expr::AwaitExpr(it) => {
+                self.builder().body.is_coroutine = true;
                 let operand = self.operand(it.expr(), node);
                 self.push_at(Expr::Await(operand), node)
             }
             ast::Expr::YieldExpr(it) => {
+                self.builder().body.is_coroutine = true;
                 let operand = self.optional(it.expr(), node);
                 self.push_at(Expr::Yield(operand), node)
             }

@@ -51,10 +51,12 @@ impl Lowering<'_> {
         let is_constexpr = has(SyntaxKind::CONSTEXPR_KW) || has(SyntaxKind::CONSTEVAL_KW);
         let parts = declarator.iter().flat_map(|declarator| declarator.syntax().children());
         self.types_in_body(None, &parts.collect::<Vec<_>>());
+        let is_around_coroutine = std::mem::take(&mut self.builder().body.is_coroutine);
         let block = match lambda.body() {
             Some(block) => self.block(&block),
             None => self.push_stmt(crate::body::Stmt::Empty, lambda.syntax()),
         };
+        let is_coroutine = std::mem::replace(&mut self.builder().body.is_coroutine, is_around_coroutine);
         // The number of a lambda is known only now: there may be others in its block.
         let id = self.lambda_id();
         let builder = self.builder();
@@ -68,6 +70,7 @@ impl Lowering<'_> {
             variadic: list.is_some_and(|list| list.ellipsis_token().is_some()),
             is_mutable,
             is_constexpr,
+            is_coroutine,
             is_static,
             is_noexcept,
             result,

@@ -79,7 +79,10 @@ impl Lowering<'_> {
             ast::Stmt::BreakStmt(_) => Stmt::Break,
             ast::Stmt::ContinueStmt(_) => Stmt::Continue,
             ast::Stmt::ReturnStmt(stmt) => Stmt::Return(stmt.expr().map(|expr| self.full(&expr))),
-            ast::Stmt::CoReturnStmt(stmt) => Stmt::CoReturn(stmt.expr().map(|expr| self.full(&expr))),
+            ast::Stmt::CoReturnStmt(stmt) => {
+                self.builder().body.is_coroutine = true;
+                Stmt::CoReturn(stmt.expr().map(|expr| self.full(&expr)))
+            }
             ast::Stmt::GotoStmt(stmt) => match stmt.expr() {
                 Some(target) => Stmt::GotoComputed(self.full(&target)),
                 None => Stmt::Goto(stmt.ident_token().map(|label| label.text().into())),

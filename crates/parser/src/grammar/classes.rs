@@ -4,12 +4,14 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::declarations::{self, Scope};
 use super::names::{self, NameMode};
+use super::specifiers::SpecifierScope;
 use super::{attributes, types};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser, Stops};
+use crate::shapes::is_builtin_type;
 
 /// `struct S : B { … }` or `struct S`; whether it is a definition.
-pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
+pub(crate) fn class_specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
     let node = p.start();
     p.bump_any();
     let first_attribute = p.pos;
@@ -25,7 +27,10 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     if !matches!(p.current(), L_BRACE | COLON) {
         if class_name.is_none() {
-            p.error(if p.in_template { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
+            match p.in_template {
+                true => p.error(SyntaxErrorKind::Identifier),
+                false => missing_tag(p, scope),
+            }
         }
         refuse_attributes(p, first_attribute);
         node.complete(p, ELABORATED_TYPE);
@@ -45,6 +50,18 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     node.complete(p, CLASS_SPECIFIER);
     true
+}
+
+/// Reports that the name of a type is missing. In front of a built-in type the reference skips the rest of the declaration.
+pub(super) fn missing_tag(p: &mut Parser<'_, '_>, scope: SpecifierScope) {
+    match scope {
+        _ if !is_builtin_type(p.current()) => p.error(SyntaxErrorKind::Tag),
+        SpecifierScope::Namespace | SpecifierScope::Class | SpecifierScope::Block => {
+            p.missing(SyntaxErrorKind::Tag);
+        }
+        SpecifierScope::Parameter => p.missing_in_declarator(SyntaxErrorKind::Tag),
+        SpecifierScope::TypeId => p.error(SyntaxErrorKind::Tag),
+    }
 }
 
 /// Refuses attributes of the standard, the first of which starts at a token perhaps, in a type that is neither defined nor

@@ -61,6 +61,9 @@ impl Combination {
         if is_cv(kind) {
             self.qualifiers.keyword(p);
         }
+        if kind == INLINE_KW && matches!(scope, SpecifierScope::Block | SpecifierScope::TypeId) {
+            p.extension(ExtensionKind::InlineInBlock);
+        }
         if let Some(error) = self.add(kind, scope) {
             p.error(error);
             // What the reference says of the first of two storage classes comes behind that.
@@ -83,7 +86,8 @@ impl Combination {
 
     /// Whether a keyword before makes a class or enumeration specifier wrong.
     pub(crate) fn clashes_with_class(&self) -> bool {
-        self.base.is_some() && !self.opaque
+        let is_modified = self.sign.is_some() || self.short || self.long > 0;
+        (self.base.is_some() || is_modified) && !self.opaque
     }
 
     /// Reports what is known at the end of the sequence only: a storage class that the scope does not have, a sign or
@@ -103,7 +107,7 @@ impl Combination {
             && !self.opaque
             && let Some(first) = self.first
         {
-            p.error_at(first, SyntaxErrorKind::TypeCombination);
+            p.error_before(first, SyntaxErrorKind::TypeCombination);
         } else if self.complex
             && !self.opaque
             && let Some(error) = self.complex_error()
@@ -138,12 +142,16 @@ impl Combination {
             VIRTUAL_KW | FRIEND_KW if scope == SpecifierScope::Namespace => {
                 Some(SyntaxErrorKind::OutsideClass)
             }
-            INLINE_KW | VIRTUAL_KW | FRIEND_KW | CONSTEXPR_KW => {
+            // In a block each is without effect.
+            INLINE_KW if matches!(scope, SpecifierScope::Block | SpecifierScope::TypeId) => None,
+            INLINE_KW | VIRTUAL_KW | FRIEND_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW => {
                 if self.once.contains(&kind) {
                     return Some(DuplicateSpecifier);
                 }
+                let is_of_constants = |kind| matches!(kind, CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
+                let excludes = is_of_constants(kind) && self.once.iter().any(|kind| is_of_constants(*kind));
                 self.once.push(kind);
-                None
+                excludes.then_some(SyntaxErrorKind::ConstantSpecifiers)
             }
             COMPLEX_KW => std::mem::replace(&mut self.complex, true).then_some(DuplicateSpecifier),
             _ if self.opaque => None,

@@ -191,6 +191,7 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
         _ => DeclaratorKind::Named {
             block: scope == Scope::Block,
             function: found.function_only || found.is_typedef,
+            void: found.is_void,
         },
     };
     // A template declares one entity ([temp.pre]/3).
@@ -225,7 +226,7 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
             }
         }
         let is_typedef = found.is_typedef && matches!(p.current(), L_BRACE | COLON | TRY_KW);
-        if is_typedef || scope == Scope::Block && p.at(L_BRACE) {
+        if is_typedef || scope == Scope::Block && matches!(p.current(), L_BRACE | EQ) {
             p.error(SyntaxErrorKind::Semicolon);
         }
         function_body(p);

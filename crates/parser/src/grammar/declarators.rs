@@ -22,6 +22,8 @@ pub(crate) enum DeclaratorKind {
         block: bool,
         /// The specifiers leave nothing but a function.
         function: bool,
+        /// The type is `void`: what can be both is parameters.
+        void: bool,
     },
     /// Of a class member: a name, and `(` starts parameters.
     Member,
@@ -353,7 +355,7 @@ enum ListMeaning {
 
 /// Whether `(` behind a declarator's name starts parameters or an initializer.
 fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
-    let DeclaratorKind::Named { block, function } = kind else {
+    let DeclaratorKind::Named { block, function, void } = kind else {
         return ListMeaning::Parameters;
     };
     let open = p.pos;
@@ -362,7 +364,10 @@ fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
     }
     match p.list_shape(open) {
         ListShape::Parameters => ListMeaning::Parameters,
+        // `void f(auto (x))` declares a function.
+        ListShape::Arguments if void && p.kind_at(open + 1) == AUTO_KW => ListMeaning::Parameters,
         ListShape::Arguments => ListMeaning::Initializer,
+        ListShape::Either if void => ListMeaning::Parameters,
         ListShape::Either => match p.kind_at(p.group_end(open) + 1) {
             SEMICOLON | COMMA => {
                 let parameters = p.prefers(open) != block;

@@ -3,12 +3,13 @@
 use asunder_syntax::SyntaxKind::{self, *};
 
 use super::names::{self, NameMode};
+use super::specifiers::SpecifierScope;
 use super::{attributes, classes, expressions, types};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
 /// `enum class E : T { … }`, `enum E : T`, `enum E`; whether it is a definition.
-pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
+pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
     let node = p.start();
     p.bump_any();
     let mut declares = false;
@@ -46,7 +47,10 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
         return true;
     }
     if !named {
-        p.error(if scoped { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
+        match scoped {
+            true => p.error(SyntaxErrorKind::Identifier),
+            false => classes::missing_tag(p, scope),
+        }
     }
     if !declares {
         classes::refuse_attributes(p, first_attribute);

@@ -171,8 +171,11 @@ fn declarator(p: &mut Parser<'_, '_>, captures: bool) {
         takes_specifiers &= !matches!(kind, NOEXCEPT_KW | THROW_KW) && !attributes::at_attributes(p);
         match kind {
             MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW if takes_specifiers => {
+                let is_of_constants = |kind| matches!(kind, CONSTEXPR_KW | CONSTEVAL_KW);
                 if seen.contains(&kind) {
                     p.error(SyntaxErrorKind::DuplicateSpecifier);
+                } else if is_of_constants(kind) && seen.iter().any(|kind| is_of_constants(*kind)) {
+                    p.error(SyntaxErrorKind::ConstantSpecifiers);
                 }
                 seen.push(kind);
                 if p.at(STATIC_KW) && p.input.standard < Standard::Cpp23 && !captures {

@@ -13,7 +13,7 @@ use crate::error::SyntaxErrorKind;
 use crate::parser::Parser;
 
 /// Keywords that only some declarations may have.
-const PLACED: [SyntaxKind; 15] = [
+const PLACED: [SyntaxKind; 16] = [
     STATIC_KW,
     EXTERN_KW,
     THREAD_LOCAL_KW,
@@ -29,6 +29,7 @@ const PLACED: [SyntaxKind; 15] = [
     EXPLICIT_KW,
     FRIEND_KW,
     CONST_KW,
+    RESTRICT_KW,
 ];
 
 /// Where the first of each keyword of a decl-specifier-seq stands that only some declarations may have.
@@ -106,6 +107,28 @@ const OF_TYPES: &Refused = &[
     (STATIC_KW, SyntaxErrorKind::TypeStorageClass),
     (THREAD_LOCAL_KW, SyntaxErrorKind::ThreadLocal),
     (CONSTEXPR_KW, SyntaxErrorKind::ConstexprNotValid),
+    (CONSTEVAL_KW, SyntaxErrorKind::ConstevalNotValid),
+    (CONSTINIT_KW, SyntaxErrorKind::ConstinitNotValid),
+];
+
+/// In type-ids and typedefs: specifiers of constants.
+const OF_TYPE_NAMES: &Refused = &[
+    (CONSTEXPR_KW, SyntaxErrorKind::ConstexprNotValid),
+    (CONSTEVAL_KW, SyntaxErrorKind::ConstevalNotValid),
+    (CONSTINIT_KW, SyntaxErrorKind::ConstinitNotValid),
+];
+
+/// In type-ids.
+const OF_TYPE_IDS: &Refused = &[
+    (STATIC_KW, SyntaxErrorKind::StorageClassNotAllowed),
+    (EXTERN_KW, SyntaxErrorKind::StorageClassNotAllowed),
+    (REGISTER_KW, SyntaxErrorKind::StorageClassNotAllowed),
+    (MUTABLE_KW, SyntaxErrorKind::StorageClassNotAllowed),
+    (THREAD_LOCAL_KW, SyntaxErrorKind::StorageClassNotAllowed),
+    (TYPEDEF_KW, SyntaxErrorKind::TypedefNotAllowed),
+    (VIRTUAL_KW, SyntaxErrorKind::OutsideClass),
+    (FRIEND_KW, SyntaxErrorKind::OutsideClass),
+    (EXPLICIT_KW, SyntaxErrorKind::ExplicitNotAllowed),
 ];
 
 /// In declarations of functions of blocks.
@@ -153,6 +176,12 @@ pub(crate) fn of_head(p: &mut Parser<'_, '_>, found: &Specifiers) {
     refuse(p, &found.placed, OF_HEADS);
 }
 
+/// Checks the specifiers of a type-id.
+pub(crate) fn of_type_id(p: &mut Parser<'_, '_>, found: &Specifiers) {
+    refuse(p, &found.placed, OF_TYPE_NAMES);
+    refuse(p, &found.placed, OF_TYPE_IDS);
+}
+
 /// Checks the specifiers of a declaration without declarators that names or defines a class or an enumeration.
 pub(crate) fn of_type_alone(p: &mut Parser<'_, '_>, scope: Scope, found: &Specifiers) {
     if found.is_typedef || found.placed.at(FRIEND_KW).is_some() {
@@ -190,6 +219,9 @@ pub(crate) fn of_declaration(
         of_bindings(p, found);
         return;
     }
+    if declared.named && !declared.ambiguous {
+        of_constant(p, scope, found, declared, name);
+    }
     if declared.ambiguous || declared.initialized || !declared.named {
         return;
     }
@@ -222,6 +254,40 @@ pub(crate) fn of_declaration(
         }
         Scope::Class => of_member(p, found, declared, name),
     }
+}
+
+/// Checks `constexpr`, `consteval` and `constinit` (\[dcl.constexpr\]/1, \[dcl.constinit\]/1).
+fn of_constant(p: &mut Parser<'_, '_>, scope: Scope, found: &Specifiers, declared: &Declared, name: usize) {
+    let placed = &found.placed;
+    if found.is_typedef {
+        refuse(p, placed, OF_TYPE_NAMES);
+        return;
+    }
+    if declared.function && !declared.initialized {
+        if p.kind_at(name) == TILDE {
+            refuse(p, placed, &[(CONSTEVAL_KW, SyntaxErrorKind::ConstevalDestructor)]);
+        }
+        refuse(p, placed, &[(CONSTINIT_KW, SyntaxErrorKind::ConstinitNotValid)]);
+        return;
+    }
+    // A name may be that of a type of functions.
+    let has_initializer = declared.initialized || matches!(p.current(), EQ | L_BRACE);
+    if found.is_named && !declared.is_derived && !has_initializer {
+        return;
+    }
+    let is_kept = placed.first_of(&[STATIC_KW, EXTERN_KW, THREAD_LOCAL_KW, GNU_THREAD_KW]).is_some();
+    let refused: &Refused = match scope {
+        Scope::Class if placed.first_of(&[STATIC_KW, EXTERN_KW, FRIEND_KW]).is_none() => &[
+            (CONSTEVAL_KW, SyntaxErrorKind::ConstevalNotValid),
+            (CONSTINIT_KW, SyntaxErrorKind::ConstinitNotValid),
+        ],
+        Scope::Block if !is_kept => &[
+            (CONSTEVAL_KW, SyntaxErrorKind::ConstevalVariable),
+            (CONSTINIT_KW, SyntaxErrorKind::ConstinitStorage),
+        ],
+        _ => &[(CONSTEVAL_KW, SyntaxErrorKind::ConstevalVariable)],
+    };
+    refuse(p, placed, refused);
 }
 
 /// Checks the specifiers of a member.

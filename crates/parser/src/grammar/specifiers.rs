@@ -33,7 +33,7 @@ pub(crate) enum SpecifierScope {
 pub(crate) struct Specifiers {
     /// There is a type specifier.
     pub(crate) has_type: bool,
-    /// The type is `void`, or a keyword stands there that only functions have.
+    /// A keyword stands there that only functions have.
     pub(crate) function_only: bool,
     /// The type is `auto`.
     pub(crate) placeholder: bool,
@@ -52,6 +52,8 @@ pub(crate) struct Specifiers {
     pub(crate) is_qualified: bool,
     /// The first word of a built-in type.
     pub(crate) type_token: Option<usize>,
+    /// The type is that of a class or an enumeration, by its keyword.
+    has_class_key: bool,
     /// Where the keywords stand that only some declarations may have.
     pub(crate) placed: Placed,
 }
@@ -74,6 +76,10 @@ pub(crate) fn specifiers(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> Speci
     let mut combination = Combination::default();
     while specifier(p, scope, &mut found, &mut combination) {}
     combination.finish(p);
+    let names_object = found.type_token.is_some() || found.has_class_key;
+    if let Some(restrict) = found.placed.at(RESTRICT_KW).filter(|_| names_object) {
+        p.error_before(restrict, SyntaxErrorKind::RestrictNotAllowed);
+    }
     if node.is_empty(p) {
         node.abandon(p);
     } else {
@@ -137,7 +143,6 @@ fn specifier(
                 return false;
             }
             found.type_token.get_or_insert(p.pos);
-            found.function_only |= kind == VOID_KW;
             found.is_void |= kind == VOID_KW;
             combination.keyword(p, scope);
             let node = p.start();
@@ -150,15 +155,17 @@ fn specifier(
         {
             combination.keyword(p, scope);
             found.declares_type = starts_name(p.kind_at(p.after_attributes(p.pos + 1)));
-            found.defines |= classes::class_specifier(p);
+            found.defines |= classes::class_specifier(p, scope);
             found.has_type = true;
+            found.has_class_key = true;
         }
         ENUM_KW if !found.has_type || (!found.defines && combination.clashes_with_class()) => {
             combination.keyword(p, scope);
             let key = usize::from(matches!(p.nth(1), CLASS_KW | STRUCT_KW));
             found.declares_type = starts_name(p.kind_at(p.after_attributes(p.pos + 1 + key)));
-            found.defines |= enums::enum_specifier(p);
+            found.defines |= enums::enum_specifier(p, scope);
             found.has_type = true;
+            found.has_class_key = true;
         }
         TYPENAME_KW if !found.has_type => {
             combination.opaque();

@@ -299,7 +299,7 @@ fn condition(p: &mut Parser<'_, '_>) {
     let node = p.start();
     let found = specifiers::specifiers(p, SpecifierScope::Block);
     placement::of_head(p, &found);
-    if declarator(p, DeclaratorKind::Named { block: true, function: false }).empty {
+    if declarator(p, DeclaratorKind::Named { block: true, function: false, void: false }).empty {
         p.error(SyntaxErrorKind::Identifier);
     }
     match p.current() {
@@ -524,7 +524,7 @@ fn range_header(p: &mut Parser<'_, '_>) {
     let declaration = p.start();
     let found = specifiers::specifiers(p, SpecifierScope::Block);
     placement::of_head(p, &found);
-    let declared = declarator(p, DeclaratorKind::Named { block: true, function: false });
+    let declared = declarator(p, DeclaratorKind::Named { block: true, function: false, void: false });
     if declared.empty {
         p.error(SyntaxErrorKind::Identifier);
     }

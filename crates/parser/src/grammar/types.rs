@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::declarators::{DeclaratorKind, declarator};
 use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
+use super::placement;
 use super::specifiers::{self, SpecifierScope};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser, WrittenResult};
@@ -26,6 +27,7 @@ pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
 /// The specifiers of a type-id; what a result behind `->` needs of them.
 fn type_specifiers(p: &mut Parser<'_, '_>) -> WrittenResult {
     let found = specifiers::specifiers(p, SpecifierScope::TypeId);
+    placement::of_type_id(p, &found);
     if !found.has_type {
         p.missing(SyntaxErrorKind::TypeSpecifier);
     } else if matches!(p.kind_at(p.pos.wrapping_sub(1)), SIGNED_KW | UNSIGNED_KW | SHORT_KW | LONG_KW)

@@ -81,10 +81,12 @@ impl<'db> Checker<'_, 'db> {
     /// In what an enumeration differs from an earlier declaration of it.
     fn other_enumeration(&self, at: DeclRef, written: &EnumDecl, known: DeclRef) -> Option<u16> {
         let DeclKind::Enum(before) = &self.sema.decl(known).kind else { return None };
+        // Two definitions are that whatever they are.
+        if before.is_definition && written.is_definition {
+            return None;
+        }
         if before.scoped != written.scoped {
-            // Two definitions are that whatever they are.
-            let is_defined_twice = before.is_definition && written.is_definition;
-            return (!is_defined_twice).then_some(OTHER_KIND);
+            return Some(OTHER_KIND);
         }
         let (a, b) = (self.fixed(known, before)?, self.fixed(at, written)?);
         (a != b).then_some(OTHER_BASE)

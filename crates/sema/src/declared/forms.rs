@@ -108,6 +108,8 @@ impl<'db> Checker<'_, 'db> {
             match &decl.kind {
                 DeclKind::Function { ty: TypeExpr::Function(function), body } => {
                     self.function_form(at, decl, function, *body);
+                    self.without_body(at, decl, function, *body);
+                    self.modified_static(at, decl);
                 }
                 DeclKind::Variable { .. } => self.static_member(at, decl),
                 _ => {}

@@ -5,7 +5,7 @@ use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{
-    BodyKind, Decl, DeclKind, DeclName, Expr as Written, FunctionExpr, NoexceptExpr,
+    BodyKind, Decl, DeclKind, DeclName, Expr as Written, FunctionExpr, NoexceptExpr, ParamExpr, TypeExpr,
 };
 use asunder_hir::body::{ExprId, Owner, Root};
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
@@ -148,6 +148,29 @@ impl<'db> Checker<'_, 'db> {
             if let Some(offset) = place {
                 self.met(Mistake::new(number, Vec::new()), offset);
             }
+        }
+    }
+
+    /// A default argument of a template, or of a member of one, in front of a parameter without one: a pack has none.
+    pub(super) fn gap_in_template(&mut self, at: DeclRef, decl: &Decl) {
+        let Some(function) = self.sema.function_expr(at) else { return };
+        let is_first = match &decl.name {
+            DeclName::Ident(ident) if decl.parent.is_none() => {
+                let names = self.sema.names();
+                names.is_declared_once(ident, self.item) && names.decls_named(self.item, ident).len() == 1
+            }
+            _ => decl.parent.is_some(),
+        };
+        let lacks = |param: &ParamExpr| !param.has_default && !matches!(param.ty, TypeExpr::Expansion(_));
+        let last = function.params.iter().rposition(lacks).unwrap_or_default();
+        let gap = function.params[..last].iter().position(|param| param.has_default);
+        // A template is known by its name.
+        let place = |index| match decl.templates.is_empty() {
+            true => self.default_place(at, index),
+            false => self.name_of(at).map(|name| name.start()),
+        };
+        if let Some(place) = gap.filter(|_| is_first).and_then(place) {
+            self.met(Mistake::new(NOT_AT_END, Vec::new()), place);
         }
     }
 

@@ -4,7 +4,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{
-    Arg, BodyKind, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TemplateHeader, TypeExpr,
+    Arg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TemplateHeader, TypeExpr,
 };
 use asunder_syntax::{AstNode, SyntaxKind, TextSize};
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
@@ -172,9 +172,7 @@ impl<'db> Checker<'_, 'db> {
         for _ in twice {
             self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), name.start());
         }
-        let is_definition = |decl: &DeclRef| {
-            matches!(self.sema.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
-        };
+        let is_definition = |decl: &DeclRef| matches!(self.sema.decl(*decl).kind, DeclKind::Function { body, .. } if body.is_definition());
         let earlier = match self.sema.names().redeclarations(at) {
             Redeclarations::Known(all) => all.into_iter().filter(|other| *other < at).find(is_definition),
             _ => None,

@@ -81,6 +81,8 @@ type TemplateKey<'db> = Option<Vec<&'db TypeExpr>>;
 /// The key of a template's definition.
 fn template_key(decl: &Decl) -> Option<TemplateKey<'_>> {
     match &decl.kind {
+        // An explicit specialization is no template.
+        _ if decl.templates.iter().any(|header| header.params.is_empty()) => None,
         DeclKind::Class(class) if class.is_definition => Some(None),
         DeclKind::Typedef(_) => Some(None),
         DeclKind::Function { ty: TypeExpr::Function(function), body: BodyKind::Block } => {
@@ -200,7 +202,7 @@ impl<'db> Sema<'db> {
                 if signature.ty.absorbs(db) || self.is_dependent(signature.ty) {
                     return None;
                 }
-                let is_definition = *body == BodyKind::Block;
+                let is_definition = body.is_definition();
                 Says::Function(
                     signature.params.clone(),
                     signature.qualifiers,
@@ -554,10 +556,9 @@ impl<'a, 'db> Checker<'a, 'db> {
             };
             return Some(Mistake::new(MEMBER_TWICE, vec![entity]));
         }
-        let is_definition = |body| body == BodyKind::Block;
         // One that is only there to be inlined may be defined again (GCC, *Function Attributes*).
         let is_replaced = self.sema.decl(known.decl).attributes.gnu_inline;
-        if !is_definition(own_body) || !is_definition(known_body) || is_replaced {
+        if !own_body.is_definition() || !known_body.is_definition() || is_replaced {
             return None;
         }
         let name = self.function_text(known, at)?;
@@ -633,7 +634,7 @@ fn is_without_expressions(ty: &TypeExpr) -> bool {
 }
 
 /// Whether two template parameter lists are written alike, with the same names and without constraints.
-fn are_equal_headers(a: &TemplateHeader, b: &TemplateHeader) -> bool {
+pub(super) fn are_equal_headers(a: &TemplateHeader, b: &TemplateHeader) -> bool {
     !a.is_constrained
         && !b.is_constrained
         && a.params.len() == b.params.len()

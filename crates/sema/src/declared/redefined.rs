@@ -4,7 +4,7 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, TemplateParam, TemplateParamKind};
+use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateParam, TemplateParamKind};
 use asunder_types::{Kind, Symbol};
 
 use super::Checker;
@@ -60,7 +60,7 @@ impl<'db> Checker<'_, 'db> {
     /// Whether a function or variable of a namespace, or a member, is defined where it is declared.
     fn is_definition(&self, at: DeclRef, decl: &Decl) -> bool {
         match &decl.kind {
-            DeclKind::Function { body, .. } => *body == BodyKind::Block,
+            DeclKind::Function { body, .. } => body.is_definition(),
             DeclKind::Variable { .. } => {
                 let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
                 decl.parent.is_none()

@@ -2,12 +2,15 @@
 //! no template, and instantiations of what nobody defines.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, TemplateParamKind};
+use asunder_decls::written::{
+    Arg, BodyKind, Decl, DeclKind, DeclName, Expr as Written, FunctionExpr, TemplateParamKind, TypeExpr,
+};
 use asunder_syntax::TextSize;
 use asunder_types::{Kind, Symbol, Ty};
 
 use super::Checker;
 use super::class_specializations::IS_NO_TEMPLATE;
+use super::redeclared::are_equal_headers;
 use super::redefined::DEFINED_TWICE;
 use crate::finding::{Argument, Mistake, Place};
 use crate::lookup::{Lookup, Sought, Want};
@@ -40,7 +43,11 @@ impl<'db> Checker<'_, 'db> {
             return;
         };
         let all = match self.sema.lookup(Sought::Ident(ident), self.site(at), Want::Any) {
-            Lookup::Found(all) => all,
+            Lookup::Found(mut all) => {
+                // Other specializations are found by that name, too.
+                all.retain(|symbol| !self.sema.is_specialization(symbol.decl));
+                all
+            }
             Lookup::None => {
                 // Lookup does not see what only a friend declares.
                 let is_friend = self.sema.names().items_declaring(ident).iter().any(|item| *item < self.item);
@@ -65,6 +72,9 @@ impl<'db> Checker<'_, 'db> {
             }
             _ => return,
         };
+        if all.is_empty() {
+            return;
+        }
         if all.iter().all(|symbol| self.is_of_namespace_around(symbol.decl, at)) {
             let mistake = Mistake::new(NO_TEMPLATE, vec![Argument::Name(ident.to_string())]);
             return self.met(mistake, name.start());
@@ -86,13 +96,28 @@ impl<'db> Checker<'_, 'db> {
                 self.instantiated_again(at, instance, name.start());
             }
             Ok(Some(instance)) => self.specialized_function_again(at, decl, instance, name.start()),
-            Ok(None) if all.iter().all(|template| self.is_plain_template(*template)) => {
-                let kind = if all.len() == 1 { "function template" } else { "overloaded function" };
+            Ok(None) if all.iter().all(|template| self.is_plain_template(*template, decl)) => {
+                let is_one = self.declare_one(&all);
+                let kind = if is_one { "function template" } else { "overloaded function" };
                 if let Some(text) = all.first().and_then(|symbol| self.sema.qualified_name(*symbol)) {
                     self.met(Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, text)]), name.start());
                 }
             }
             _ => {}
+        }
+    }
+
+    /// `template <> void C<int>::f() {}` of what is specialized so already.
+    pub(super) fn specialized_member(&mut self, at: DeclRef, decl: &'db Decl) {
+        let is_specialization = !decl.explicit_instantiation
+            && decl.qualifier.is_some()
+            && decl.parent.is_none()
+            && matches!(decl.kind, DeclKind::Function { .. })
+            && !decl.templates.is_empty()
+            && decl.templates.iter().all(|header| header.params.is_empty());
+        let Some(name) = self.name_of(at).filter(|_| is_specialization) else { return };
+        if let Ok(Some(instance)) = self.sema.specialized(at) {
+            self.specialized_function_again(at, decl, instance, name.start());
         }
     }
 
@@ -128,13 +153,12 @@ impl<'db> Checker<'_, 'db> {
         let is_same = |other: &DeclRef| {
             let written = self.sema.decl(*other);
             *other < at
-                && written.name == decl.name
                 && self.sema.function_expr(*other) == self.sema.function_expr(at)
                 && is_definition(written)
                 && !written.templates.is_empty()
                 && written.templates.iter().all(|header| header.params.is_empty())
                 && written.parent.is_none()
-                && written.qualifier.is_none()
+                && written.qualifier == decl.qualifier
                 && self.sema.specialized(*other) == Ok(Some(instance))
         };
         let items = names.items_declaring(ident).iter().filter(|item| **item <= at.item);
@@ -142,23 +166,57 @@ impl<'db> Checker<'_, 'db> {
             names.decls_named(item, ident).into_iter().map(move |local| DeclRef { item, local })
         });
         let Some(known) = others.find(is_same) else { return };
-        if let Some(text) = self.sema.named_instance_text(instance) {
+        let text = match self.sema.is_function_template(instance.decl) {
+            true => self.sema.named_instance_text(instance),
+            false => {
+                let member = Symbol { env: self.sema.env_of(instance.decl), ..instance };
+                let bindings = self.sema.text_of_bindings(instance);
+                self.function_text(member, at).zip(bindings).map(|(name, with)| name + &with)
+            }
+        };
+        if let Some(text) = text {
             let arguments = vec![Argument::entity("function", text), Argument::At(Place::Decl(known))];
             self.met(Mistake::new(DEFINED_TWICE, arguments), name);
         }
     }
 
-    /// Whether it is understood in full what a function type says of the parameters of a function template: all are types,
-    /// and stand for whole types that are neither functions nor what a forwarding reference refers to.
-    fn is_plain_template(&self, template: Symbol<'db>) -> bool {
+    /// Whether declarations are all of one function template.
+    fn declare_one(&self, all: &[Symbol<'db>]) -> bool {
+        let Some((first, rest)) = all.split_first() else { return false };
+        let (own, function) = (self.sema.decl(first.decl), self.sema.function_expr(first.decl));
+        let types = |function: Option<&'db FunctionExpr>| {
+            let function = function?;
+            Some((function.params.iter().map(|param| &param.ty).collect::<Vec<_>>(), &function.result))
+        };
+        rest.iter().all(|other| {
+            let headers = own.templates.iter().zip(&self.sema.decl(other.decl).templates);
+            headers.into_iter().all(|(own, other)| are_equal_headers(own, other))
+                && types(self.sema.function_expr(other.decl)) == types(function)
+        })
+    }
+
+    /// Whether it is understood in full what `decl` says of the parameters of a function template: they are types that
+    /// stand for whole types that are neither functions nor what a forwarding reference refers to, and numbers that it
+    /// gives.
+    fn is_plain_template(&self, template: Symbol<'db>, decl: &Decl) -> bool {
         let db = self.sema.db;
         let headers = &self.sema.decl(template.decl).templates;
-        let are_types = headers
-            .iter()
-            .flat_map(|header| &header.params)
-            .all(|param| !param.pack && matches!(param.kind, TemplateParamKind::Type(_)));
+        let given = match &decl.name {
+            DeclName::TemplateId(_, args) => args.as_slice(),
+            _ => &[],
+        };
+        let is_number = |arg: &Arg| matches!(arg, Arg::Expr(Written::Integer(..) | Written::Bool(_)));
+        let mut params = headers.iter().flat_map(|header| &header.params).enumerate();
+        let are_plain = params.all(|(index, param)| match &param.kind {
+            _ if param.pack => false,
+            TemplateParamKind::Type(_) => true,
+            TemplateParamKind::Value(TypeExpr::Builtin(_) | TypeExpr::Signed(_), _) => {
+                given.get(index).is_some_and(is_number)
+            }
+            _ => false,
+        });
         let open = Symbol { env: self.sema.template_env(template, None), ..template };
-        let Some(signature) = self.sema.signature(open).filter(|_| are_types) else { return false };
+        let Some(signature) = self.sema.signature(open).filter(|_| are_plain) else { return false };
         let is_plain = |ty: Ty<'db>| {
             let innermost = ty.referred(db);
             !self.sema.has_unknown_part(ty)

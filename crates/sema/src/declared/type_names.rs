@@ -4,12 +4,12 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Decl, DeclKind, DeclName, FunctionExpr, Path, SegmentName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_syntax::{Standard, SyntaxKind, SyntaxNode, TextSize};
+use asunder_syntax::{Standard, SyntaxKind, SyntaxNode, TextRange, TextSize};
 use asunder_types::{Kind, Symbol};
 
 use super::templates::HIDDEN;
 use super::{Checker, first_word, is_qualified, last_word, named_type};
-use crate::finding::{Argument, EXPECTED_SEMICOLON, Mistake, NOT_GLOBAL, UNDECLARED};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, NOT_GLOBAL, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::spelled::Spelled;
 use crate::template_ids::{argument_place, template_id};
@@ -31,6 +31,12 @@ const NO_TYPE: u16 = 260;
 const QUALIFIED: u16 = 283;
 /// "class template name must be a placeholder for the complete type being initialized (not for a component of that type)".
 const PART_OF_PLACEHOLDER: u16 = 2887;
+/// "const … requires an initializer".
+const CONSTANT: u16 = 257;
+/// "attribute … does not apply here".
+const DOES_NOT_APPLY: u16 = 1835;
+/// "missing initializer for constexpr variable".
+const NO_CONSTANT: u16 = 2385;
 /// "nontype … is not a type name".
 pub(super) const NO_TYPE_NAME: u16 = 757;
 
@@ -40,7 +46,7 @@ impl<'db> Checker<'_, 'db> {
         let last = path.segments.last()?;
         let SegmentName::Ident(name) = &last.name else { return None };
         // Types that are built in; words that end like attributes are none.
-        if name.starts_with("__") && !name.ends_with("__") {
+        if name.starts_with("__") && !name.ends_with('_') {
             return None;
         }
         let named = self.sema.lookup_path(path, site, Want::Any);
@@ -225,9 +231,30 @@ impl<'db> Checker<'_, 'db> {
         true
     }
 
+    /// The result of a function behind its parameters.
+    fn trailing_result(&self, at: DeclRef) -> Option<TextRange> {
+        if !self.sema.function_expr(at)?.is_trailing {
+            return None;
+        }
+        let declarator = self.node_of(at)?.ancestors().find(|it| it.kind() == SyntaxKind::DECLARATOR)?;
+        let suffix = declarator.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SUFFIX)?;
+        let result = suffix.children().find(|it| it.kind() == SyntaxKind::TRAILING_RETURN)?;
+        Some(result.text_range())
+    }
+
     /// The type in front of a name.
     pub(super) fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
         let Some(path) = named_type(ty) else { return };
+        if let Some(range) = self.trailing_result(at) {
+            let has_args = path.segments.iter().any(|segment| segment.args.is_some());
+            let undeclared = self.undeclared(path, self.site(at)).filter(|_| !has_args);
+            if let Some((mistake, word)) = undeclared
+                && let Some(offset) = last_word(&self.text[range], &word)
+            {
+                self.met(mistake, range.start() + TextSize::new(offset as u32));
+            }
+            return;
+        }
         // Nothing deduces the arguments of an alias template.
         let is_alias = |mistake: &Mistake| {
             matches!(mistake.arguments.as_slice(), [Argument::Entity { kind: Some("alias template"), .. }])
@@ -418,19 +445,60 @@ impl<'db> Checker<'_, 'db> {
         if at.local.0 >= FIRST_LOCAL {
             return;
         }
-        let storage: &[&str] = match self.sema.decl(at).parent {
-            Some(_) => &["static"],
-            None => &["static", "inline", "extern", "typedef", "\"C\"", "\"C++\""],
+        let is_member = self.sema.decl(at).parent.is_some();
+        let is_template = self.sema.decl(at).templates.last().is_some_and(|header| !header.params.is_empty());
+        let storage: &[&str] = match is_member {
+            true => &["static", "const"],
+            false => &[
+                "static",
+                "inline",
+                "extern",
+                "typedef",
+                "\"C\"",
+                "\"C++\"",
+                "thread_local",
+                "const",
+                "volatile",
+                "constexpr",
+            ],
         };
         let (mut before, mut number) = (self.text[..offset].trim_end(), NO_SPECIFIER);
-        while let Some(rest) = storage.iter().find_map(|word| before.strip_suffix(word)) {
-            (before, number) = (rest.trim_end(), NO_TYPE);
+        let mut words = Vec::new();
+        let mut refused = Vec::new();
+        loop {
+            if let Some((word, rest)) =
+                storage.iter().find_map(|word| Some((*word, before.strip_suffix(word)?)))
+            {
+                words.push(word);
+                (before, number) = (rest.trim_end(), NO_TYPE);
+            } else if let Some((space, place)) = last_space(before).filter(|_| !is_member) {
+                // A variable of the host is none of functions.
+                if matches!(space, "host" | "global") {
+                    refused.push((space, place));
+                }
+                before = before[..before.rfind("__attribute__").unwrap_or_default()].trim_end();
+                number = if is_template { number } else { NO_TYPE };
+            } else {
+                break;
+            }
         }
-        let is_template = self.sema.decl(at).templates.last().is_some_and(|header| !header.params.is_empty());
         let is_first = before.is_empty() || before.ends_with([';', '{', '}', ':']);
         if is_first || is_template && before.ends_with('>') {
-            self.met(Mistake::new(number, Vec::new()), TextSize::new(offset as u32));
-            self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
+            let (word, behind) = (TextSize::new(offset as u32), TextSize::new(behind as u32));
+            self.met(Mistake::new(number, Vec::new()), word);
+            for (space, place) in refused {
+                let mistake = Mistake::warning(DOES_NOT_APPLY, vec![Argument::Name(format!("__{space}__"))]);
+                let place = TextSize::new(place as u32);
+                self.found.push(Found { known_at: Some(word), ..Found::at(mistake, place) });
+            }
+            let name = self.text[offset..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            let is_extern = words.contains(&"extern");
+            if words.contains(&"constexpr") {
+                self.met(Mistake::new(NO_CONSTANT, Vec::new()), behind);
+            } else if let (true, Some(name)) = (words.contains(&"const") && !is_member && !is_extern, name) {
+                self.met(Mistake::new(CONSTANT, vec![Argument::entity("variable", name)]), behind);
+            }
+            self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), behind);
         }
     }
 
@@ -604,4 +672,12 @@ fn nested_name(text: &str, words: &[&str]) -> Option<usize> {
         })
     };
     crate::mistakes::words(text, words[0]).find(|at| stands(*at))
+}
+
+/// The space that a text ends with as an attribute, and where its name stands: `__attribute__((device))`.
+fn last_space(text: &str) -> Option<(&str, usize)> {
+    let start = text.rfind("__attribute__")?;
+    let name = text[start..].strip_prefix("__attribute__((")?.strip_suffix("))")?;
+    let is_space = matches!(name, "device" | "host" | "global" | "constant" | "managed");
+    is_space.then_some((name, start + "__attribute__((".len()))
 }

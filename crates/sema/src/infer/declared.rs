@@ -120,6 +120,12 @@ impl<'db> Infer<'_, 'db> {
                         .for_each(|node| node.used = true);
                     continue;
                 }
+                (TypeOperandKind::Decltype, TypeOrExpr::Expr(expr))
+                    if !self.in_instance && !takes_parameters =>
+                {
+                    self.unevaluated_operand(*expr);
+                    continue;
+                }
                 _ => continue,
             };
             let first = self.out.nodes.len();

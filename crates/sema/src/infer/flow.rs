@@ -83,10 +83,12 @@ impl<'db> Infer<'_, 'db> {
     /// A function whose end is reached without a value.
     pub(crate) fn check_end(&mut self, symbol: Symbol<'db>, result: Ty<'db>) {
         let Root::Function { block, handlers, .. } = &self.body.root else { return };
+        let result = self.common_return(result);
         let decl = self.sema.decl(symbol.decl);
         let is_main = decl.name.ident().is_some_and(|name| &**name == "main") && decl.parent.is_none();
         let wants_value = !is_main
             && self.wants_value(result)
+            && !self.body.is_coroutine
             && !matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
         if !wants_value && !self.is_declared_noreturn(symbol) {
             return;
@@ -131,7 +133,7 @@ impl<'db> Infer<'_, 'db> {
     /// A lambda whose end is reached without a value.
     pub(crate) fn check_end_of_lambda(&mut self, lambda: LambdaId, result: Ty<'db>, text: Option<String>) {
         let block = self.body[lambda].block;
-        if !self.wants_value(result) || !self.leaves(block).end {
+        if self.body[lambda].is_coroutine || !self.wants_value(result) || !self.leaves(block).end {
             return;
         }
         if let Some(text) = text {

@@ -84,11 +84,15 @@ impl<'db> Infer<'_, 'db> {
             plan.first_param = infer.next_variable();
             for (index, param) in written.params.iter().enumerate() {
                 infer.check_typenames_in(id, &param.ty, Follow::Parameter);
+                infer.check_signature_type(id, &param.ty);
                 let ty = infer.sema.resolve(&param.ty, infer.site());
                 let ty = infer.sema.adjusted_parameter(ty);
                 params.push(infer.sema.adjusted(ty));
                 infer.check_lambda_parameter(lambda, index as u32);
                 infer.declare_parameter(lambda, index as u32, param.name.clone(), ty);
+            }
+            if let Some(result) = &written.result {
+                infer.check_signature_type(id, result);
             }
             if let [only] = params.as_slice()
                 && only.is_void(db)

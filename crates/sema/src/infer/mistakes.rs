@@ -53,6 +53,7 @@ mod constant_functions;
 mod deleted;
 mod deprecated_operands;
 mod discarded;
+pub(crate) mod enclosing;
 mod explicit_arguments;
 mod formats;
 mod handlers;

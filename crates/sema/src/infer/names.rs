@@ -67,6 +67,11 @@ impl<'db> Infer<'_, 'db> {
         if self.check_several_named(id, path, &named) || self.check_scope_arguments(id, path, &named.prefix) {
             return self.error(id, Vec::new());
         }
+        if let Some(ident) = ident.as_ref().filter(|_| is_plain)
+            && self.check_enclosing(id, ident, &named.found)
+        {
+            return self.error(id, Vec::new());
+        }
         match named.found {
             Lookup::Found(symbols) if !qualified && self.check_several_objects(id, &symbols) => {
                 self.error(id, Vec::new())

@@ -232,7 +232,7 @@ impl<'db> Infer<'_, 'db> {
         self.node(node).ty
     }
 
-    fn unevaluated_operand(&mut self, expr: ExprId) -> NodeId {
+    pub(super) fn unevaluated_operand(&mut self, expr: ExprId) -> NodeId {
         self.unevaluated += 1;
         let first = self.out.nodes.len();
         let node = self.expr(expr);

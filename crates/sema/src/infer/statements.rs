@@ -859,6 +859,10 @@ impl<'db> Infer<'_, 'db> {
         {
             self.check_abstract(class, super::mistakes::Abstract::Object, MetAt::Name(symbol.decl));
         }
+        if ty.unqualified(db).is_void(db) {
+            self.void_local(symbol, written, init, ty);
+            return;
+        }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
             // It means an object of the namespace.
             self.new_local(symbol, ty, None);
@@ -1002,6 +1006,17 @@ impl<'db> Infer<'_, 'db> {
                 self.out.variables[index].value = value;
             }
         }
+    }
+
+    /// A variable of type `void`: what is written for its value is looked at by itself.
+    fn void_local(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init, ty: Ty<'db>) {
+        let error = self.sema.ty(Kind::Error);
+        self.new_local(symbol, error, None);
+        let spelled = self.sema.spelled(written, self.site());
+        if let Some(argument) = spelled.and_then(|spelled| self.sema.type_argument(&spelled)) {
+            self.met_void_variable(symbol.decl, ty, argument);
+        }
+        self.in_initializer(|infer| infer.initialized(init, error));
     }
 
     pub(super) fn new_local(

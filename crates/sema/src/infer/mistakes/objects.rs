@@ -9,6 +9,7 @@ use asunder_types::{Bound, Builtin, Class, Kind, Origin, Qualifiers, Symbol, Ty}
 use super::super::{At, Infer, NodeId, What};
 use super::{Abstract, Context, abstract_object};
 use crate::classes::Definition;
+use crate::declared::MEANINGLESS_QUALIFIERS;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
@@ -645,6 +646,14 @@ impl<'db> Infer<'_, 'db> {
         if self.lambda.is_none() || !self.deduces {
             self.check_default(ty, name, MetAt::Name(decl));
         }
+    }
+
+    /// A variable of a block whose type is `void`, which nothing completes ([basic.types.general]/5).
+    pub(crate) fn met_void_variable(&mut self, decl: DeclRef, ty: Ty<'db>, spelled: Argument) {
+        if ty != ty.unqualified(self.db()) {
+            self.met_at(Mistake::warning(MEANINGLESS_QUALIFIERS, Vec::new()), MetAt::Name(decl));
+        }
+        self.met_at(Mistake::new(INCOMPLETE, vec![spelled]), MetAt::Name(decl));
     }
 
     /// A variable of a block whose type is incomplete: true if it is.

@@ -61,6 +61,30 @@ impl<'db> Infer<'_, 'db> {
         false
     }
 
+    /// The type of a parameter or the result of a lambda that names what nothing declares.
+    pub(crate) fn check_signature_type(&mut self, lambda: ExprId, written: &TypeExpr) {
+        let TypeExpr::Name(path, false) = innermost(written) else { return };
+        let has_args = path.segments.iter().any(|segment| segment.args.is_some());
+        if self.in_instance || path.global || has_args {
+            return;
+        }
+        match path.as_ident() {
+            Some(ident) => {
+                let is_unknown = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any)
+                    == Lookup::None
+                    && self.sema.namespace_of_path(path, self.site()).is_none();
+                if is_unknown && !ident.starts_with("__") {
+                    self.met_undeclared(&ident.clone(), MetAt::WordIn(lambda, ident.clone()));
+                }
+            }
+            None => {
+                if let Some((mistake, name)) = self.unknown_member(path) {
+                    self.met_at(mistake, MetAt::WordIn(lambda, name));
+                }
+            }
+        }
+    }
+
     /// The name of a variable, function or enumerator in front of what would be declared: an expression that ends there. Behind
     /// other specifiers it is a type that is none. True if nothing is declared.
     pub(crate) fn check_value_as_type(&mut self, symbol: Symbol<'db>, written: &TypeExpr) -> bool {
