@@ -11,8 +11,8 @@ use asunder_sema::instances::{Instance, Symbol};
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
-    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Use, UseForm,
-    chain_of_block, declared_in_block, entity_of_block, lambda_of,
+    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Target, Use,
+    UseForm, chain_of_block, declared_in_block, entity_of_block, lambda_of,
 };
 use asunder_syntax::TextSize;
 use rustc_hash::FxHashMap;
@@ -305,6 +305,10 @@ impl<'db> Reader<'_, 'db> {
 
     /// Whether what is used is a constant, or a function that may give one.
     fn is_of_constants(&self, used: &Use<'db>) -> bool {
+        // A generic lambda may call itself.
+        if let Target::Lambda(operator) = used.target {
+            return operator.args.is_none() && self.may_be_evaluated(used, operator);
+        }
         let Some(decl) = used.decl() else { return true };
         let written = match is_local(decl) {
             true => self.local_decl(decl),
