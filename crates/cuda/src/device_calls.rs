@@ -451,7 +451,7 @@ fn is_direct(check: &Check<'_>, used: &Use<'_>) -> bool {
     if name.is_some_and(|name| name.segments().count() > 1) {
         return true;
     }
-    let function = token.parent_ancestors().find(|it| is_body_owner(it));
+    let function = token.parent_ancestors().find(is_body_owner);
     let declared = function.filter(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
     let decl = declared.and_then(|function| declared::of_node(check, &function)).and_then(|it| it.decl);
     decl.is_some_and(|decl| {

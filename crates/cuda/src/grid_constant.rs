@@ -79,18 +79,18 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if !is_kernel && is_member(check, declared) {
         return member(check, declared, &own, previous.as_ref());
     }
-    if let Some(previous) = &previous {
-        if previous.parameters.len() == own.len() {
-            let mut is_mismatched = false;
-            for (index, (old, new)) in previous.parameters.iter().zip(&own).enumerate() {
-                // Of a template only the first such parameter is reported.
-                let is_told = is_mismatched && previous.message == INCOMPATIBLE_TEMPLATE;
-                if old.annotated != new.annotated && !is_told {
-                    incompatible(check, declared, previous, new, index);
-                    is_mismatched = true;
-                }
-                annotated[index] |= old.annotated;
+    if let Some(previous) = &previous
+        && previous.parameters.len() == own.len()
+    {
+        let mut is_mismatched = false;
+        for (index, (old, new)) in previous.parameters.iter().zip(&own).enumerate() {
+            // Of a template only the first such parameter is reported.
+            let is_told = is_mismatched && previous.message == INCOMPATIBLE_TEMPLATE;
+            if old.annotated != new.annotated && !is_told {
+                incompatible(check, declared, previous, new, index);
+                is_mismatched = true;
             }
+            annotated[index] |= old.annotated;
         }
     }
     let count = annotated.iter().filter(|annotated| **annotated).count();

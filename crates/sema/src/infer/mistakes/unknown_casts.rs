@@ -112,7 +112,7 @@ impl<'db> Infer<'_, 'db> {
                 | SyntaxKind::RETURN_STMT
                 | SyntaxKind::FOR_STMT
                 | SyntaxKind::INIT_DECLARATOR => EXPECTED_SEMICOLON,
-                kind if kind == SyntaxKind::COMPOUND_STMT => return None,
+                SyntaxKind::COMPOUND_STMT => return None,
                 _ => {
                     inner = Some(node);
                     continue;
