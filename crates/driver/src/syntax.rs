@@ -144,7 +144,8 @@ fn block_syntax_findings(
             let runs_out = finding.what == Said::Error(SyntaxErrorKind::Semicolon)
                 && !behind
                 && !before.trim_end().ends_with('}')
-                && is_unfinished(&text[item.range][finding.offset as usize..], dialect);
+                && is_unfinished(&text[item.range][finding.offset as usize..], dialect)
+                && is_balanced(before, dialect);
             let skips = is_statement || runs_out;
             found.push(BlockFinding { number, is_error, once, offset, in_template, skips });
         }
@@ -165,6 +166,12 @@ fn is_unfinished(text: &str, dialect: Dialect) -> bool {
         }
     }
     depth == 0
+}
+
+/// Whether a text closes as many braces as it opens.
+fn is_balanced(text: &str, dialect: Dialect) -> bool {
+    let count = |wanted| SignificantTokens::new(text, dialect).filter(|(kind, _)| *kind == wanted).count();
+    count(SyntaxKind::L_BRACE) == count(SyntaxKind::R_BRACE)
 }
 
 /// What is said of a place.

@@ -362,7 +362,7 @@ fn ambiguous_expressions() {
               [a = either T Value <either U Value <[(T) - [(U) * (T)]]> or <[(T) - C-cast<U>([* (T)])]>> or <either U Value <[C-cast<T>([- (U)]) * (T)]> or <C-cast<T>([- C-cast<U>([* (T)])])>>]
               g(either T Type <C-cast<T>((either U Type <C-cast<U>((v))> or <(U)(v)>))> or <(T)(either U Type <C-cast<U>((v))> or <(U)(v)>)>)
               g(f<a>())
-              g(either f Template <f<b, c>(d)> or <<arguments that are comparisons>>)
+              g(either f Template <f<b, c>(d)> or <[f < b], [c > (d)]>)
               either f Type
                 let %d: f<b, c>, %e: f<b, c>
               or

@@ -32,6 +32,8 @@ pub(crate) struct Combination {
     storage: bool,
     /// The token of a storage class that the scope does not have, and what is said of it.
     misplaced: Option<(usize, SyntaxErrorKind)>,
+    /// A keyword that does not go with those before is reported.
+    is_reported: bool,
     /// Keywords that stand once at most.
     once: Vec<SyntaxKind>,
     qualifiers: Qualifiers,
@@ -66,6 +68,7 @@ impl Combination {
         }
         if let Some(error) = self.add(kind, scope) {
             p.error(error);
+            self.is_reported = true;
             // What the reference says of the first of two storage classes comes behind that.
             if error == SyntaxErrorKind::StorageClasses {
                 self.misplaced = None;
@@ -105,6 +108,7 @@ impl Combination {
         };
         if !fits
             && !self.opaque
+            && !self.is_reported
             && let Some(first) = self.first
         {
             p.error_before(first, SyntaxErrorKind::TypeCombination);
