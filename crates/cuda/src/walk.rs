@@ -6,6 +6,7 @@
 
 mod blocks;
 mod bodies;
+mod evaluated;
 mod instances;
 mod order;
 

@@ -11,8 +11,8 @@ use asunder_sema::instances::{Instance, Symbol};
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
-    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Target, Use,
-    UseForm, chain_of_block, declared_in_block, entity_of_block, lambda_of,
+    Around, BlockName, BodyUses, CallOperator, Class, LambdaBody, Special, Surroundings, Use, chain_of_block,
+    declared_in_block, entity_of_block, lambda_of,
 };
 use asunder_syntax::TextSize;
 use rustc_hash::FxHashMap;
@@ -217,7 +217,7 @@ impl<'a, 'db> Code<'a, 'db> {
     }
 
     /// Where a lambda of some code is written to run, or the innermost one around it that is.
-    fn written_space(&self, around: Around<'db>, lambda: u32) -> Option<Space> {
+    pub(super) fn written_space(&self, around: Around<'db>, lambda: u32) -> Option<Space> {
         let body = self.uses(around)?;
         // Without them annotations are an error, and count for nothing.
         let are_extended = self.unit.settings(self.db).extended_lambda;
@@ -277,48 +277,6 @@ impl<'db> Reader<'_, 'db> {
         let order = self.code.order(name, at, (None, None), Some(created))?;
         let own: Vec<&Use<'db>> = body.uses.iter().filter(|used| used.lambda.is_none()).collect();
         self.call_operator(Node::Lambda(operator), name, (space, order), &own, (body.owner.item, body.end))
-    }
-
-    /// Whether a call of a closure may be evaluated while compiling, so that nothing of it runs: the operator is `constexpr`,
-    /// captures nothing, and uses constants alone.
-    pub(super) fn may_be_evaluated(&self, used: &Use<'db>, operator: CallOperator<'db>) -> bool {
-        let evaluated = || {
-            let (around, lambda) = self.code.place_of(operator)?;
-            let written = self.code.body(around)?.lambda(lambda)?;
-            let (body, is_own): (_, fn(&Use<'db>, u32) -> bool) = match operator.args {
-                None => (self.code.body(around)?, |used, lambda| used.lambda == Some(lambda)),
-                Some(_) => (self.code.body(Around::CallOperator(operator))?, |used, _| used.lambda.is_none()),
-            };
-            let is_constexpr = if operator.args.is_none() { written.is_constexpr } else { body.is_constexpr };
-            let text = self.code.names.item_text(body.owner.item).text(self.code.db);
-            let introducer = text[usize::from(written.at)..].strip_prefix('[')?;
-            let mut uses = body.uses.iter().filter(|used| is_own(used, lambda));
-            Some(
-                is_constexpr == Some(true)
-                    && introducer.trim_start().starts_with(']')
-                    && self.code.written_space(around, lambda).is_none()
-                    && uses.all(|used| self.is_of_constants(used)),
-            )
-        };
-        !used.runs && evaluated().unwrap_or(false)
-    }
-
-    /// Whether what is used is a constant, or a function that may give one.
-    fn is_of_constants(&self, used: &Use<'db>) -> bool {
-        // A generic lambda may call itself.
-        if let Target::Lambda(operator) = used.target {
-            return operator.args.is_none() && self.may_be_evaluated(used, operator);
-        }
-        let Some(decl) = used.decl() else { return true };
-        let written = match is_local(decl) {
-            true => self.local_decl(decl),
-            false => Some(self.code.names.decl(decl)),
-        };
-        let is_constexpr = written.is_some_and(|it| it.specifiers.is_constexpr || it.specifiers.is_consteval);
-        match used.form {
-            UseForm::Variable(access) => is_constexpr || access.of.is_some_and(|of| of.is_const),
-            _ => is_constexpr,
-        }
     }
 
     fn call_operator(

@@ -18,6 +18,7 @@ use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::{Code, Instances};
+use super::evaluated::Evaluated;
 use super::order::Order;
 use super::{Node, Space};
 use crate::closures::Closures;
@@ -200,13 +201,14 @@ fn for_base(entity: Entity) -> Option<Entity> {
 }
 
 pub(super) struct Reader<'a, 'db> {
-    db: &'db dyn salsa::Database,
+    pub(super) db: &'db dyn salsa::Database,
     unit: Unit<'db>,
-    names: &'a Names<'db>,
+    pub(super) names: &'a Names<'db>,
     /// The bodies of functions of blocks of the item.
     of_blocks: FxHashMap<DeclRef, &'db BodyUses<'db>>,
     pub(super) code: Code<'a, 'db>,
     instances: Option<&'a Instances<'db>>,
+    pub(super) evaluated: Evaluated<'db>,
 }
 
 impl<'a, 'db> Reader<'a, 'db> {
@@ -220,7 +222,15 @@ impl<'a, 'db> Reader<'a, 'db> {
         let bodies = uses(db, unit.source(db), item, unit.dialect(db));
         let of_blocks = bodies.iter().filter(|body| is_local(body.owner)).map(|body| (body.owner, body));
         let code = Code::new((db, unit), names, bodies, instances);
-        Reader { db, unit, names, of_blocks: of_blocks.collect(), code, instances }
+        Reader {
+            db,
+            unit,
+            names,
+            of_blocks: of_blocks.collect(),
+            code,
+            instances,
+            evaluated: Evaluated::default(),
+        }
     }
 }
 
