@@ -60,6 +60,8 @@ pub enum SyntaxErrorKind {
     PointerToReference,
     /// A reference to a reference.
     ReferenceToReference,
+    /// A parameter with qualifiers alone for a type.
+    ParameterType,
     /// Expected an expression.
     Expression,
     /// Expected an identifier.
@@ -302,6 +304,7 @@ impl SyntaxErrorKind {
                 | Self::ArrayOfReferences
                 | Self::PointerToReference
                 | Self::ReferenceToReference
+                | Self::ParameterType
                 | Self::CaptureMatchesDefault
                 | Self::DynamicExceptions
                 | Self::StaticLambda
@@ -414,6 +417,7 @@ impl SyntaxErrorKind {
             Self::ArrayOfReferences => (Some(251), "array of reference is not allowed"),
             Self::PointerToReference => (Some(248), "pointer to reference is not allowed"),
             Self::ReferenceToReference => (Some(249), "reference to reference is not allowed"),
+            Self::ParameterType => (Some(260), "explicit type is missing (\"int\" assumed)"),
             Self::TypeCombination => (Some(84), "invalid combination of type specifiers"),
             Self::ComplexOfOthers => (Some(1043), "_Complex can only be used with floating-point types"),
             Self::ComplexOfNothing => (

@@ -11,7 +11,7 @@ use super::{attributes, expressions, templates, types};
 use crate::error::SyntaxErrorKind;
 use crate::extension::ExtensionKind;
 use crate::parser::{Context, Parser, Stops, WrittenResult};
-use crate::shapes::{ListShape, is_cv};
+use crate::shapes::{ListShape, is_builtin_type, is_cv};
 
 /// Which parts a declarator may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,8 +80,12 @@ pub(crate) fn declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declar
 fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     let mut declared = Declared::default();
     let start = p.pos;
-    // What stands in a function may be an expression.
-    let is_declaration = matches!(kind, DeclaratorKind::Named { block: false, .. } | DeclaratorKind::Member);
+    // What stands in a function or a list may be an expression, but for what follows a built-in type.
+    let is_declaration = match kind {
+        DeclaratorKind::Named { block: false, .. } | DeclaratorKind::Member => true,
+        DeclaratorKind::PtrOpsOnly => false,
+        _ => start > 0 && is_builtin_type(p.kind_at(start - 1)),
+    };
     let mut is_reference = false;
     loop {
         let (operator, at) = (p.current(), p.pos);
@@ -584,7 +588,10 @@ fn parameter(p: &mut Parser<'_, '_>, check: fn(&mut Parser<'_, '_>, &Specifiers)
     }
     let found = specifiers::specifiers(p, SpecifierScope::Parameter);
     if !found.has_type {
-        p.missing_in_declarator(SyntaxErrorKind::TypeSpecifier);
+        match p.pos > 0 && is_cv(p.kind_at(p.pos - 1)) && !p.at(ELLIPSIS) {
+            true => p.error(SyntaxErrorKind::ParameterType),
+            false => p.missing_in_declarator(SyntaxErrorKind::TypeSpecifier),
+        }
     }
     check(p, &found);
     let behind = p.pos;
