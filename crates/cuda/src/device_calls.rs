@@ -268,14 +268,7 @@ pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: 
     let name = names.identifier_text(definition)?;
     let is_unchecked = is_function_unchecked(check.db, check.unit, definition);
     let (is_host, is_global) = (spaces.host, spaces.global);
-    is_device.then_some(Caller {
-        is_host,
-        is_global,
-        is_unchecked,
-        makes_members: false,
-        is_put_together: true,
-        name,
-    })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, ..Caller::named(name) })
 }
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
@@ -323,13 +316,18 @@ impl Caller {
 
     /// The call operator of a lambda for the device.
     fn call_operator(is_unchecked: bool) -> Caller {
+        Caller { is_unchecked, ..Caller::named("operator()".to_owned()) }
+    }
+
+    /// A function of this name for the device alone.
+    fn named(name: String) -> Caller {
         Caller {
             is_host: false,
             is_global: false,
-            is_unchecked,
+            is_unchecked: false,
             makes_members: false,
             is_put_together: true,
-            name: "operator()".to_owned(),
+            name,
         }
     }
 }
@@ -347,14 +345,7 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let is_global = names.spaces(owner)?.global;
     let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
-    is_device.then_some(Caller {
-        is_host,
-        is_global,
-        is_unchecked,
-        makes_members: false,
-        is_put_together: true,
-        name,
-    })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, ..Caller::named(name) })
 }
 
 /// The member function of a local class, if it runs on the device.
@@ -362,14 +353,7 @@ fn local_caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let (written, _) = declared_in_block(check.db, check.item_text, owner.local)?;
     let (name, spaces) = (written.name.ident()?.to_string(), written.attributes.spaces);
     let is_function = matches!(written.kind, DeclKind::Function { .. });
-    (is_function && spaces.device).then_some(Caller {
-        is_host: spaces.host,
-        is_global: false,
-        is_unchecked: false,
-        makes_members: false,
-        is_put_together: true,
-        name,
-    })
+    (is_function && spaces.device).then_some(Caller { is_host: spaces.host, ..Caller::named(name) })
 }
 
 /// Reports a call of a function that runs on the host alone. The body is read up to `read`.

@@ -104,7 +104,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     }
 }
 
-/// Annotated parameters of a function that is no kernel.
+/// Reports the annotated parameters of a function that is not a kernel.
 fn non_kernel(check: &Check<'_>, declared: &Declared, count: usize) {
     for _ in 0..count {
         let moment = name_moment(check, declared, 1);
@@ -112,8 +112,8 @@ fn non_kernel(check: &Check<'_>, declared: &Declared, count: usize) {
     }
 }
 
-/// A member of a class has the annotations of its declaration in the class, which is told of them unless it is a
-/// template. The definition outside is told where it is of a template, and a specialization is.
+/// Checks a member of a class, whose annotations are those of its declaration in the class. They are reported there, and of
+/// a template at its definition outside the class and at its specializations.
 fn member(check: &Check<'_>, declared: &Declared, own: &[Parameter], previous: Option<&Previous>) {
     let headers = declared.decl.map_or(0, |decl| check.decl(decl).templates.len());
     let annotations = if declared.place == Place::Class {

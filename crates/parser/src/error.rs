@@ -142,7 +142,7 @@ pub enum SyntaxErrorKind {
     ConstexprNotValid,
     /// `consteval` on a declaration of what is neither a function nor a variable.
     ConstevalNotValid,
-    /// `constinit` on a declaration of what is no variable.
+    /// `constinit` on a declaration that does not declare a variable.
     ConstinitNotValid,
     /// `consteval` on a variable.
     ConstevalVariable,

@@ -81,7 +81,7 @@ type TemplateKey<'db> = Option<Vec<&'db TypeExpr>>;
 /// The key of a template's definition.
 fn template_key(decl: &Decl) -> Option<TemplateKey<'_>> {
     match &decl.kind {
-        // An explicit specialization is no template.
+        // An explicit specialization is not a template.
         _ if decl.templates.iter().any(|header| header.params.is_empty()) => None,
         DeclKind::Class(class) if class.is_definition => Some(None),
         DeclKind::Typedef(_) => Some(None),

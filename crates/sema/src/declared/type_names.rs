@@ -314,7 +314,7 @@ impl<'db> Checker<'_, 'db> {
         true
     }
 
-    /// The name of a namespace or a value in the place of a type, and a part of a name in front of `::` that is no scope. True
+    /// The name of a namespace or a value in the place of a type, and a part of a name in front of `::` that is not a scope. True
     /// if it is reported.
     fn wrong_scope(&mut self, at: DeclRef, path: &Path, name: TextSize) -> bool {
         let site = self.site(at);

@@ -1,4 +1,4 @@
-//! The notes on what is not constant, by their numbers in the catalogue of diagnostics.
+//! The notes below "expression must have a constant value", by their numbers in the catalogue of diagnostics.
 
 /// "expression not folded to a constant due to excessive constexpr function call complexity".
 pub(crate) const TOO_COMPLEX: u16 = 2431;

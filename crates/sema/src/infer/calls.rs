@@ -218,7 +218,7 @@ impl<'db> Infer<'_, 'db> {
         Some(self.call_node(id, node, args))
     }
 
-    /// Whether a callee is an object's member that is no template, with what looks like template arguments: it is compared,
+    /// Whether a callee is an object's member that is not a template, with what looks like template arguments: it is compared,
     /// `s.m < a, b > (c)`.
     fn is_compared_member(&self, callee: NodeId) -> bool {
         let expr = self.expr_of(callee);
