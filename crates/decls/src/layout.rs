@@ -2,6 +2,7 @@
 //!
 //! Made from the outline and the tokens, without parsing.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use asunder_mangle::model::Ident;
@@ -490,9 +491,11 @@ struct Builder {
     items: Vec<Item>,
     numbers: Vec<u32>,
     openings: Vec<Opening>,
-    children: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
-    /// The inline ones directly in each.
-    inline: FxHashMap<NamespaceId, Vec<NamespaceId>>,
+    /// The namespace that another opening of a name extends: one of the namespace around it or of its inline namespace set
+    /// ([namespace.def.general]/2).
+    extended: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
+    /// The named ones of these, by the namespace around them.
+    named: FxHashMap<NamespaceId, Vec<(Ident, NamespaceId)>>,
     /// How deep each namespace is nested.
     depths: Vec<u32>,
     /// State outside the open blocks: namespace and C linkage.
@@ -509,8 +512,8 @@ impl Builder {
             items: Vec::new(),
             numbers: Vec::new(),
             openings: Vec::new(),
-            children: FxHashMap::default(),
-            inline: FxHashMap::default(),
+            extended: FxHashMap::default(),
+            named: FxHashMap::default(),
             depths: vec![0],
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
@@ -591,43 +594,49 @@ impl Builder {
             return;
         }
         let parent = self.current;
-        self.current = self.declared(parent, &name).unwrap_or_else(|| {
-            let id = NamespaceId(self.namespaces.len() as u32);
-            self.children.insert((parent, name.clone()), id);
-            self.depths.push(depth);
-            self.namespaces.push(Namespace {
-                parent: Some(parent),
-                name,
-                inline: false,
-                abi_tags: Vec::new(),
-                opened: head,
-            });
-            id
-        });
+        self.current = match self.extended.get(&(parent, name.clone())) {
+            Some(known) => *known,
+            None => {
+                let id = NamespaceId(self.namespaces.len() as u32);
+                self.depths.push(depth);
+                self.namespaces.push(Namespace {
+                    parent: Some(parent),
+                    name: name.clone(),
+                    inline: false,
+                    abi_tags: Vec::new(),
+                    opened: head,
+                });
+                match name {
+                    Some(name) => self.extends(parent, name, id),
+                    None => _ = self.extended.insert((parent, None), id),
+                }
+                id
+            }
+        };
         // The reference takes `inline` behind the first opening.
         let namespace = &mut self.namespaces[self.current.0 as usize];
         if inline && !namespace.inline {
             namespace.inline = true;
-            self.inline.entry(namespace.parent.unwrap_or(parent)).or_default().push(self.current);
+            if let Some(around) = namespace.parent {
+                for (name, id) in self.named.get(&self.current).cloned().unwrap_or_default() {
+                    self.extends(around, name, id);
+                }
+            }
         }
         self.openings.push(Opening { namespace: self.current, block, head, range });
     }
 
-    /// The namespace that another opening of `name` in `parent` extends: one of it or of its inline namespace set
-    /// ([namespace.def.general]/2).
-    fn declared(&self, parent: NamespaceId, name: &Option<Ident>) -> Option<NamespaceId> {
-        let mut set = vec![parent];
-        let mut next = 0;
-        while let Some(&at) = set.get(next) {
-            if let Some(known) = self.children.get(&(at, name.clone())) {
-                return Some(*known);
-            }
-            if name.is_some() {
-                set.extend(self.inline.get(&at).into_iter().flatten());
-            }
-            next += 1;
+    /// Takes note that another opening of `name` in `around` extends `id`, and so in the namespaces whose inline namespace
+    /// set has `around`.
+    fn extends(&mut self, around: NamespaceId, name: Ident, id: NamespaceId) {
+        let mut next = Some(around);
+        while let Some(at) = next {
+            let Entry::Vacant(entry) = self.extended.entry((at, Some(name.clone()))) else { return };
+            entry.insert(id);
+            self.named.entry(at).or_default().push((name.clone(), id));
+            let namespace = &self.namespaces[at.0 as usize];
+            next = namespace.parent.filter(|_| namespace.inline);
         }
-        None
     }
 
     fn close(&mut self) {
