@@ -42,16 +42,16 @@ impl<'db> Sema<'db> {
         if !symbols.iter().all(is_same) {
             return None;
         }
-        let is_redeclared = |symbol: &Symbol<'db>| match self.names().redeclarations(first.decl) {
-            Redeclarations::Known(all) => Some(all.contains(&symbol.decl)),
-            Redeclarations::Unknown => None,
+        let value = match value {
+            ValueName::Function if symbols.len() > 1 => match self.names().redeclarations(first.decl) {
+                Redeclarations::Known(all) if symbols.iter().all(|symbol| all.contains(&symbol.decl)) => {
+                    value
+                }
+                Redeclarations::Known(_) => ValueName::Overloaded,
+                Redeclarations::Unknown => return None,
+            },
+            _ => value,
         };
-        let mut value = value;
-        for symbol in &symbols[1..] {
-            if value == ValueName::Function && !is_redeclared(symbol)? {
-                value = ValueName::Overloaded;
-            }
-        }
         let name = match (value, path.as_ident()) {
             (ValueName::Overloaded, Some(name)) => name.to_string(),
             _ => self.qualified_name(first)?,

@@ -472,7 +472,7 @@ impl<'db> Checker<'_, 'db> {
                 words.push(word);
                 (before, number) = (rest.trim_end(), NO_TYPE);
             } else if let Some((space, place)) = last_space(before).filter(|_| !is_member) {
-                // A variable of the host is none of functions.
+                // `__host__` and `__global__` do not apply to variables.
                 if matches!(space, "host" | "global") {
                     refused.push((space, place));
                 }
