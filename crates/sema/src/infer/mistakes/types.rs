@@ -138,7 +138,8 @@ impl<'db> Infer<'_, 'db> {
             met.mistake.number == NO_EFFECT
                 && matches!(&met.at, MetAt::Word(at, known) if *at == statement && known == word)
         };
-        if !self.out.mistakes.iter().any(is_known) {
+        // What is reported of the first one is two mistakes, and nothing is of the others.
+        if !self.out.mistakes.iter().rev().take(2).any(is_known) {
             self.met_at(Mistake::new(NO_EFFECT, Vec::new()), MetAt::Word(statement, word.clone()));
             self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Name(symbol.decl));
         }
