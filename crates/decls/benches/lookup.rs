@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use asunder_decls::names::Names;
-use asunder_decls::occurrences::item_occurrences;
 use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::decode;
 use asunder_syntax::Dialect;
@@ -45,13 +44,13 @@ fn main() -> Result<(), std::io::Error> {
 
     let Some((item, at)) = last_body(&names, &text, &items) else { return Ok(()) };
     drop(names);
-    item_occurrences(&db, source, item, dialect);
+    Names::indexed(&db, source, dialect).occurrences(item);
     let mut times: Vec<f64> = Vec::new();
     for _ in 0..EDITS {
         for (range, new) in [(at..at, ";"), (at..at + 1, "")] {
             let started = cpu_milliseconds();
             blocks::edit(&mut db, &mut spare, source, range, new, dialect);
-            item_occurrences(&db, source, item, dialect);
+            Names::indexed(&db, source, dialect).occurrences(item);
             times.push(cpu_milliseconds() - started);
         }
     }

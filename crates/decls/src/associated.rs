@@ -4,12 +4,12 @@
 use asunder_mangle::model::{Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 use asunder_outline::operator_name;
 use asunder_source::SourceText;
-use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxToken, ast};
+use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
-use crate::scope::{Frame, Lookup, Member, Site, Want};
+use crate::scope::{Frame, Member, Site, Want};
 use crate::written::{DeclKind, DeclName, LocalId, Path};
 
 /// Classes and namespaces that arguments bring into a lookup.
@@ -55,24 +55,6 @@ fn operator_functions(
 }
 
 impl<'db> Names<'db> {
-    /// The functions that the arguments of the call at the unqualified name `token` bring in: those of
-    /// their namespaces, and the friends that their classes declare. `None` when `token` is not called
-    /// or the type of an argument is not known.
-    pub(crate) fn argument_dependent(&self, item: u32, token: &SyntaxToken) -> Option<Vec<DeclRef>> {
-        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
-        let callee = name.syntax().parent().filter(|node| node.kind() == SyntaxKind::NAME_EXPR)?;
-        let call = ast::CallExpr::cast(callee.parent()?)?;
-        if *call.callee()?.syntax() != callee {
-            return None;
-        }
-        let mut associated = Associated::default();
-        for argument in call.arg_list()?.args() {
-            let ty = self.type_of_node(item, &argument)?;
-            self.associate(&ty, &mut associated)?;
-        }
-        Some(self.functions_of(token.text(), &associated))
-    }
-
     /// The operator functions outside classes, and the friends, that a lookup of `operator` for operands of these
     /// types finds ([over.match.oper]/3.2): those of the namespaces around `site` and of the operands' types. `None`
     /// when a type is not known.
@@ -106,31 +88,6 @@ impl<'db> Names<'db> {
             is_visible.then_some(decl)
         });
         Some(found.collect())
-    }
-
-    fn functions_of(&self, ident: &str, associated: &Associated) -> Vec<DeclRef> {
-        let mut found = Vec::new();
-        for &namespace in &associated.namespaces {
-            let declared = self.declared_in(ident, namespace);
-            found.extend(
-                declared.iter().copied().filter(|decl| {
-                    !self.decl(*decl).specifiers.is_friend && self.function_of(*decl).is_some()
-                }),
-            );
-        }
-        for class in &associated.classes {
-            let Some(definition) = self.class_definition(class) else { continue };
-            let members = self.decls(definition.item).members(Some(definition.local));
-            let friends = members.filter(|(_, decl)| {
-                decl.specifiers.is_friend
-                    && decl.name.ident().is_some_and(|name| &**name == ident)
-                    && matches!(decl.kind, DeclKind::Function { .. })
-            });
-            found.extend(friends.map(|(local, _)| definition.sibling(local)));
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 
     /// Adds what `ty` associates; `None` when that is not known.
@@ -229,27 +186,5 @@ impl<'db> Names<'db> {
             }
         }
         found
-    }
-
-    /// The declarations that an unqualified call can mean: what ordinary lookup finds, and what the
-    /// arguments bring in unless that is not a function or a member ([basic.lookup.argdep]/1).
-    pub(crate) fn with_associated(&self, item: u32, token: &SyntaxToken, ordinary: Lookup) -> Lookup {
-        let mut members = match ordinary {
-            Lookup::Found(members) => members,
-            Lookup::Unknown => Vec::new(),
-            other => return other,
-        };
-        let is_plain_function =
-            |member: &Member| member.class.is_none() && self.function_of(member.decl).is_some();
-        let is_using = |member: &Member| matches!(self.decl(member.decl).kind, DeclKind::UsingDeclaration(_));
-        if !members.iter().all(|member| is_plain_function(member) || is_using(member)) {
-            return Lookup::Found(members);
-        }
-        for decl in self.argument_dependent(item, token).unwrap_or_default() {
-            if !members.iter().any(|member| member.decl == decl) {
-                members.push(Member { decl, class: None, injected: false });
-            }
-        }
-        if members.is_empty() { Lookup::Unknown } else { Lookup::Found(members) }
     }
 }

@@ -32,8 +32,6 @@ pub(crate) struct ClassLayout {
     is_empty: bool,
     /// It has a virtual table.
     is_dynamic: bool,
-    /// Its direct bases with their places.
-    pub(crate) bases: Vec<(NameRef, u64)>,
     /// The empty classes in it with their places: no two of one type share a place.
     empty_parts: Vec<(NameRef, u64)>,
 }
@@ -135,23 +133,22 @@ impl<'db> Names<'db> {
         let mut bases = Vec::new();
         for base in &class.bases {
             let Type::Named(base) = &*self.resolve(base, &site) else { return None };
-            bases.push((base.clone(), self.class_layout(base)?));
+            bases.push(self.class_layout(base)?);
         }
         let has_table = functions.iter().any(|function| function.specifiers.is_virtual);
-        building.is_dynamic = has_table || bases.iter().any(|(_, base)| base.is_dynamic);
+        building.is_dynamic = has_table || bases.iter().any(|base| base.is_dynamic);
         if (building.limit.is_some() || building.packed) && (building.is_dynamic || !bases.is_empty()) {
             return None;
         }
         // The first base with a virtual table shares its place (Itanium C++ ABI §2.4 I).
-        match bases.iter().position(|(_, base)| base.is_dynamic) {
+        match bases.iter().position(|base| base.is_dynamic) {
             Some(primary) => {
-                let (name, base) = bases.remove(primary);
-                building.add_base(&name, &base)?;
+                building.add_base(&bases.remove(primary))?;
             }
             None if building.is_dynamic => building.add_scalar(8, 8)?,
             None => {}
         }
-        bases.iter().try_for_each(|(name, base)| building.add_base(name, base))
+        bases.iter().try_for_each(|base| building.add_base(base))
     }
 
     /// A data member as a part of its class.
@@ -375,7 +372,6 @@ struct Building {
     is_dynamic: bool,
     /// It has a base that is not empty.
     has_data: bool,
-    bases: Vec<(NameRef, u64)>,
     empty_parts: Vec<(NameRef, u64)>,
 }
 
@@ -391,7 +387,6 @@ impl Building {
             is_pod: None,
             is_dynamic: false,
             has_data: false,
-            bases: Vec::new(),
             empty_parts: Vec::new(),
         }
     }
@@ -412,7 +407,7 @@ impl Building {
         Some(())
     }
 
-    fn add_base(&mut self, name: &NameRef, base: &ClassLayout) -> Option<()> {
+    fn add_base(&mut self, base: &ClassLayout) -> Option<()> {
         self.align = self.align.max(base.align);
         let data = self.end.div_ceil(8);
         if base.is_empty {
@@ -424,7 +419,6 @@ impl Building {
                 }
             }
             self.size = self.size.max(at.checked_add(base.size)?);
-            self.bases.push((name.clone(), at));
             return self.remember(base, at);
         }
         self.has_data = true;
@@ -433,7 +427,6 @@ impl Building {
             at += base.align;
         }
         self.remember(base, at)?;
-        self.bases.push((name.clone(), at));
         self.extend(at.checked_add(base.data_size?)?)
     }
 
@@ -546,7 +539,6 @@ impl Building {
             is_pod: self.is_pod,
             is_empty,
             is_dynamic: self.is_dynamic,
-            bases: self.bases,
             empty_parts: self.empty_parts,
         })
     }

@@ -3,7 +3,7 @@
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
-use crate::hover::kind;
+use crate::display::kind;
 use crate::names::{DeclRef, Names};
 use crate::occurrences::Role;
 

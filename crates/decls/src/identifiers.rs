@@ -1,8 +1,7 @@
 //! The identifiers of an item, templates included, and what each means: what editors show, rename and colour.
 
-use asunder_mangle::display;
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
-use asunder_mangle::model::{NameRef, Type, TypeRef};
+use asunder_mangle::model::{NameRef, Type};
 use asunder_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 use crate::constant::Value;
@@ -176,22 +175,15 @@ impl<'db> Names<'db> {
 
     /// What a declaration declares: `function`, `class`, …
     pub fn kind_text(&self, decl: DeclRef) -> &'static str {
-        crate::hover::kind(self.decl(decl))
+        crate::display::kind(self.decl(decl))
     }
 
-    /// The declaration of the class or enumeration that the type of what `target` in `item` names is, behind pointers,
-    /// references and arrays.
-    pub fn type_declaration(&self, item: u32, target: Target) -> Option<DeclRef> {
-        let ty = match target {
-            Target::Namespace(_) => return None,
-            Target::Local(at) => {
-                let token = asunder_syntax::token_at(&self.tree(item), at)?;
-                self.type_of_local(item, &token, token.text_range())?
-            }
-            Target::Decl(decl) => match self.function_of(decl) {
-                Some(_) => self.result_of(decl)?,
-                None => self.type_of_variable(decl)?,
-            },
+    /// The declaration of the class or enumeration that the type of a variable, or the result of a function, is or leads
+    /// to, behind pointers, references and arrays.
+    pub fn type_declaration(&self, decl: DeclRef) -> Option<DeclRef> {
+        let ty = match self.function_of(decl) {
+            Some(_) => self.result_of(decl)?,
+            None => self.type_of_variable(decl)?,
         };
         let name = class_of(&ty)?;
         let all = self.type_declarations(&name);
@@ -221,13 +213,6 @@ impl<'db> Names<'db> {
         mangle(&self.entity(decl)?, Mangling::Gnu).ok()
     }
 
-    /// The members of the class that a type leads to and of its bases; `None` where it is not a class, or not known.
-    pub fn members_of_type(&self, ty: &TypeRef) -> Option<Vec<DeclRef>> {
-        let mut found = Vec::new();
-        self.collect_members(&class_of(ty)?, &mut found, 0)?;
-        Some(found)
-    }
-
     /// The members of a class and of its bases.
     pub fn members_of_class(&self, class: DeclRef) -> Vec<DeclRef> {
         let mut found = Vec::new();
@@ -253,14 +238,6 @@ impl<'db> Names<'db> {
         let decls = self.decls(item);
         let direct = decls.iter().filter(|(_, decl)| decl.parent.is_none() && decl.qualifier.is_none());
         direct.map(move |(local, _)| DeclRef { item, local })
-    }
-
-    /// The type of the variable or parameter of a body that is declared at byte `at` of an item, as people write it.
-    pub fn local_type_text(&self, item: u32, at: TextSize) -> Option<String> {
-        let token = asunder_syntax::token_at(&self.tree(item), at)?;
-        let ty = self.type_of_local(item, &token, token.text_range())?;
-        let text = display::type_text(&ty, &[]);
-        (!text.contains("<unknown-type>")).then_some(text)
     }
 }
 

@@ -1,23 +1,15 @@
 //! Entities that declarations make of templates without a call: explicit instantiations and explicit
 //! specializations ([temp.explicit], [temp.expl.spec]), and variables that keep their value in function bodies.
 
-use asunder_mangle::model::{Entity, Function, Name, NameRef, Scope, TemplateArg, Unqualified, Variable};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, WalkEvent, ast};
-use rustc_hash::FxHashMap;
+use asunder_mangle::model::{Entity, Function, Name, Scope, TemplateArg, Unqualified};
+use asunder_syntax::{AstNode, SyntaxNode, ast};
 
-use crate::conversions::Argument;
-use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
-use crate::occurrences::arguments_at;
-use crate::overloads::Call;
 use crate::queries::item_positions;
 use crate::scope::{Frame, Lookup, Member, Want};
 use crate::specialization::{Match, Matcher};
 use crate::tree::item_tree;
-use crate::written::{Arg, DeclKind, DeclName};
-
-/// Entities of one instantiation beyond which no more are listed.
-const MAX_ENTITIES: usize = 4096;
+use crate::written::{Arg, DeclName};
 
 impl<'db> Names<'db> {
     /// The function that an explicit instantiation or specialization makes of its template. `None` when
@@ -73,89 +65,6 @@ impl<'db> Names<'db> {
                 Some(templates.into_iter().map(member).collect())
             }
         }
-    }
-
-    /// The instances of function and variable templates that the expressions of item `item` name with all of
-    /// their arguments or call with arguments of known types, and the variables of static storage in those functions. What templates name is left out.
-    pub fn named_instances(&self, item: u32) -> Vec<Entity> {
-        let root = item_tree(self.db, self.item_text(item)).syntax();
-        let mut found = Vec::new();
-        let mut walk = root.preorder();
-        while let Some(event) = walk.next() {
-            let WalkEvent::Enter(node) = event else { continue };
-            if node.kind() == SyntaxKind::TEMPLATE_DECL {
-                walk.skip_subtree();
-            } else if let Some(name) = ast::NameExpr::cast(node).and_then(|it| it.name()) {
-                let instance = self.named_instance(item, &name).or_else(|| self.called_instance(item, &name));
-                found.extend(instance.into_iter().flatten());
-            }
-        }
-        found
-    }
-
-    fn named_instance(&self, item: u32, name: &ast::Name) -> Option<Vec<Entity>> {
-        let path = lower_name(name)?;
-        let args = path.segments.last()?.args.as_deref()?;
-        let from = self.site_at(item, name.syntax().text_range().start());
-        let Lookup::Found(members) = self.lookup_value(&path, &from) else { return None };
-        let template = members.first()?;
-        let decls: Vec<DeclRef> = members.iter().map(|member| member.decl).collect();
-        if !self.all_declare_one(&decls) || template.class.is_some() {
-            return None;
-        }
-        if self.decl(template.decl).templates.is_empty() {
-            return Some(vec![self.abbreviated_instance(template, args, &from)?]);
-        }
-        let args = self.bind_args(&decls, args, &from, None)?;
-        if self.function_of(template.decl).is_none() {
-            let name = Name::clone(&*self.declared_name(template.decl, 0)?).with_args(args);
-            return Some(vec![Entity::Variable(Variable { name: name.into(), c_linkage: false })]);
-        }
-        self.function_instance(template, args, &decls)
-    }
-
-    /// The instance of the function template `template`, which `decls` declare, with the arguments `args`, and its
-    /// variables of static storage.
-    fn function_instance(
-        &self,
-        template: &Member,
-        args: Vec<TemplateArg>,
-        decls: &[DeclRef],
-    ) -> Option<Vec<Entity>> {
-        let function = self.instance_with(template, args)?;
-        let defined = decls.iter().find_map(|decl| self.body_of(*decl));
-        let mut found = defined.map_or_else(Vec::new, |body| variables_of(&function, &body));
-        found.push(function);
-        Some(found)
-    }
-
-    /// The instance of the function template `template` with the arguments `args`.
-    pub(crate) fn instance_with(&self, template: &Member, args: Vec<TemplateArg>) -> Option<Entity> {
-        let Entity::Function(function) = self.member_entity(template)? else { return None };
-        let name = Name::clone(&function.name).with_args(args);
-        Some(Entity::Function(Function { name: name.into(), ..function }))
-    }
-
-    /// The instance that the call or launch of `name` deduces.
-    fn called_instance(&self, item: u32, name: &ast::Name) -> Option<Vec<Entity>> {
-        let token = name.last_segment()?.ident()?;
-        let arguments: Vec<_> = arguments_at(&token)?
-            .args()
-            .map(|argument| match &argument {
-                ast::Expr::LambdaExpr(lambda) => {
-                    let ty = self.named_closure(item, lambda)?;
-                    Some(Argument { ty, is_lvalue: false, is_zero: false })
-                }
-                argument => self.argument_of_node(item, argument),
-            })
-            .collect();
-        let path = lower_name(name)?;
-        let from = self.site_at(item, name.syntax().text_range().start());
-        let Lookup::Found(members) = self.lookup_value(&path, &from) else { return None };
-        let given = path.segments.last()?.args.as_deref().map(|args| (args, &from));
-        let call = Call { given, object: None, is_operator: false, arguments: &arguments };
-        let chosen = self.choose_overload(&members, &call)?;
-        self.function_instance(&chosen.member, chosen.args?, &[chosen.member.decl])
     }
 
     /// The body of the function that `decl` defines.
@@ -238,89 +147,4 @@ impl<'db> Names<'db> {
         }
         Some(Entity::Function(Function { name: name.into(), ty, c_linkage: false }))
     }
-
-    /// The functions that the explicit instantiation `decl` of a class template instantiates: those of the
-    /// class and its nested classes that are not templates.
-    pub fn instantiated_members(&self, decl: DeclRef) -> Vec<Entity> {
-        let mut found = Vec::new();
-        let written = self.decl(decl);
-        if written.explicit_instantiation && matches!(written.kind, DeclKind::Class(_)) {
-            self.members_of_instance(&self.class_name(decl), &mut found);
-        }
-        found
-    }
-
-    fn members_of_instance(&self, class: &NameRef, found: &mut Vec<Entity>) {
-        self.nested((), || {
-            let Some(definition) = self.class_definition(class) else { return };
-            for (local, member) in self.decls(definition.item).members(Some(definition.local)) {
-                if !member.templates.is_empty() || member.specifiers.is_friend || found.len() >= MAX_ENTITIES
-                {
-                    continue;
-                }
-                let member_ref =
-                    Member { decl: definition.sibling(local), class: Some(class.clone()), injected: false };
-                match &member.kind {
-                    DeclKind::Function { .. } => found.extend(self.member_entity(&member_ref)),
-                    DeclKind::Class(nested) if nested.is_definition => {
-                        if let Some(name) = self.member_name(&member_ref) {
-                            self.members_of_instance(&name, found);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        });
-    }
-
-    /// The variables with static or shared storage in the bodies of the functions that item `item` defines,
-    /// templates apart, as linkers know them.
-    pub fn local_variables(&self, item: u32) -> Vec<Entity> {
-        let mut found = Vec::new();
-        for (local, _) in self.decls(item).iter() {
-            let decl = DeclRef { item, local };
-            let Some(function @ Entity::Function(_)) = self.entity(decl) else { continue };
-            if let Some(body) = self.body_of(decl) {
-                found.extend(variables_of(&function, &body));
-            }
-        }
-        found
-    }
-}
-
-/// The variables of static storage in the body of `function`, numbered by their names.
-fn variables_of(function: &Entity, body: &SyntaxNode) -> Vec<Entity> {
-    let mut counts: FxHashMap<String, u32> = FxHashMap::default();
-    let numbered = kept_variables(body).into_iter().map(|name| {
-        let count = counts.entry(name.clone()).or_default();
-        let scope = Scope::Local { function: Box::new(function.clone()), discriminator: *count };
-        *count += 1;
-        let name = Name::new(scope, name.as_str());
-        Entity::Variable(Variable { name: name.into(), c_linkage: false })
-    });
-    numbered.collect()
-}
-
-/// Specifiers and attributes that give a local variable static storage.
-const STATIC_STORAGE: &[&str] = &["static", "shared", "constant", "managed", "device"];
-
-/// The variables of static storage in a function body, those of nested lambdas and classes apart.
-fn kept_variables(body: &SyntaxNode) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut walk = body.preorder();
-    while let Some(event) = walk.next() {
-        let WalkEvent::Enter(node) = event else { continue };
-        if matches!(node.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::CLASS_SPECIFIER) {
-            walk.skip_subtree();
-        } else if let Some(declaration) = ast::SimpleDecl::cast(node) {
-            let Some(specifiers) = declaration.decl_specifier_seq() else { continue };
-            let mut words = specifiers.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
-            if !words.any(|word| STATIC_STORAGE.contains(&word.text().trim_matches('_'))) {
-                continue;
-            }
-            let names = declaration.init_declarators().filter_map(|it| it.declarator()?.name()?.as_ident());
-            found.extend(names.map(|name| name.text().to_owned()));
-        }
-    }
-    found
 }

@@ -41,11 +41,9 @@
 //!   [`scope::Lookup::Unknown`], `Type::Unknown` or `None`, never a guess.
 //! * Every question takes bounded depth and a bounded number of steps.
 
-mod abbreviated;
 mod associated;
 mod class_layout;
 mod class_values;
-mod closures;
 mod constant;
 mod constexpr_calls;
 mod conversions;
@@ -55,7 +53,6 @@ mod display;
 mod entity;
 mod enumerations;
 mod expr_types;
-pub mod hover;
 pub mod identifiers;
 pub mod index;
 mod instances;
@@ -64,7 +61,6 @@ pub mod literals;
 pub mod local;
 pub mod lookup;
 pub mod lower;
-mod members;
 mod memo;
 pub mod names;
 mod namesakes;
@@ -89,7 +85,6 @@ mod templates;
 mod tree;
 mod type_traits;
 pub mod uses;
-mod virtual_tables;
 pub mod written;
 pub mod xref;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use asunder_mangle::model::{Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 use asunder_source::{Block, SourceText};
-use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
+use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constant::Value;
@@ -269,8 +269,6 @@ pub struct Names<'db> {
     pub(crate) directed_spaces: Memo<(Ident, NamespaceId, bool), Rc<[Spaces]>>,
     /// The classes that specialize templates, by the templates' names.
     pub(crate) specializations: Memo<Name, Rc<Specializations>>,
-    /// Types of expressions in bodies, by their item and place.
-    pub(crate) node_types: Memo<(u32, SyntaxKind, TextRange), Option<TypeRef>>,
     /// The parameters of the declarator whose trailing return type is resolved.
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
@@ -354,7 +352,6 @@ impl<'db> Names<'db> {
             overloads_of_scopes: Memo::default(),
             directed_spaces: Memo::default(),
             specializations: Memo::default(),
-            node_types: Memo::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
             progress: Progress::default(),

@@ -1,16 +1,12 @@
 //! Every name in an item: what it declares or which declaration it means.
 
-use asunder_source::SourceText;
-use asunder_syntax::{
-    AstNode, Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
-};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names};
 use crate::namesakes::Namesakes;
-use crate::overloads::{Call, Chosen};
 use crate::queries::item_positions;
 use crate::redeclaration::Redeclarations;
 use crate::scope::{Lookup, Member};
@@ -67,18 +63,6 @@ pub enum Target {
     Local(TextSize),
     /// A namespace.
     Namespace(NamespaceId),
-}
-
-/// The names of an item ([`Names::occurrences`]) as a query: it runs again when the item changes or
-/// what its names mean, not when other items change inside.
-#[salsa::tracked(returns(ref))]
-pub fn item_occurrences(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    item: u32,
-    dialect: Dialect,
-) -> Vec<Occurrence> {
-    Names::indexed(db, source, dialect).occurrences(item)
 }
 
 impl<'db> Names<'db> {
@@ -172,11 +156,7 @@ impl<'db> Names<'db> {
         if let Some(jump) = token.parent().filter(|parent| is_jump(parent.kind())) {
             return label(token.text(), &jump).map(Target::Local);
         }
-        let meaning = match self.meaning(item, token) {
-            Meaning::Outer(outer) => Meaning::Outer(self.with_associated(item, token, outer)),
-            other => other,
-        };
-        match meaning {
+        match self.meaning(item, token) {
             Meaning::Local(range) => Some(Target::Local(range.start())),
             Meaning::Outer(Lookup::Found(members)) => {
                 let mut members = self.through_using(&members, 0)?;
@@ -189,14 +169,7 @@ impl<'db> Names<'db> {
                 self.specialization_at(item, token, entity).map(Target::Decl)
             }
             Meaning::Namespace(id) => Some(Target::Namespace(id)),
-            Meaning::Member => match self.member_access(item, token) {
-                Lookup::Found(members) => {
-                    let members = self.through_using(&members, 0)?;
-                    self.one_entity(&members, token).map(Target::Decl)
-                }
-                _ => None,
-            },
-            Meaning::Outer(_) | Meaning::Unknown => None,
+            Meaning::Member | Meaning::Outer(_) | Meaning::Unknown => None,
         }
     }
 
@@ -249,7 +222,7 @@ impl<'db> Names<'db> {
         Some(found)
     }
 
-    /// The first declaration of `members` when all declare one entity, or what a call at `token` calls of them.
+    /// The first declaration of `members` when all declare one entity, or those that a call at `token` may mean.
     fn one_entity(&self, members: &[Member], token: &SyntaxToken) -> Option<DeclRef> {
         // `typedef struct T T;` hides the class by the typedef.
         let is_typedef = |member: &&Member| matches!(self.decl(member.decl).kind, DeclKind::Typedef(_));
@@ -259,43 +232,16 @@ impl<'db> Names<'db> {
             let scope = self.scope_name(first);
             return members.iter().all(|member| self.scope_name(member.decl) == scope).then_some(first);
         }
-        Some(self.chosen_at(members, token)?.member.decl)
+        self.only_function(members, token)
     }
 
-    /// The function among `members` that the name `token` means, called or not.
-    pub(crate) fn chosen_at(&self, members: &[Member], token: &SyntaxToken) -> Option<Chosen> {
+    /// The function that all of `members` declare which take as many arguments as the call of the name `token` has; of
+    /// several functions it is not known here which one is meant.
+    fn only_function(&self, members: &[Member], token: &SyntaxToken) -> Option<DeclRef> {
         let count = call_arguments(token);
-        let accepts = |member: &&Member| count.is_none_or(|count| self.accepts(member.decl, count));
-        let viable: Vec<Member> = members.iter().filter(accepts).cloned().collect();
-        let decls: Vec<DeclRef> = viable.iter().map(|member| member.decl).collect();
-        let first = viable.first()?;
-        let is_one = self.all_declare_one(&decls);
-        let is_template = !self.decl(first.decl).templates.is_empty();
-        if is_one && (count.is_none() || !is_template) {
-            let site = (!is_template).then(|| self.site_of_member(first));
-            return Some(Chosen { member: first.clone(), site, args: None });
-        }
-        let resolved = count.and_then(|_| self.resolved_call(&viable, token));
-        match resolved {
-            None if is_one => Some(Chosen { member: first.clone(), site: None, args: None }),
-            resolved => resolved,
-        }
-    }
-
-    /// The function among `members` that the call of the name `token` calls, by the types of its arguments.
-    fn resolved_call(&self, members: &[Member], token: &SyntaxToken) -> Option<Chosen> {
-        let item = self.item_being_read.get()?;
-        let arguments = arguments_at(token)?.args();
-        let arguments: Vec<_> = arguments.map(|it| self.argument_of_node(item, &it)).collect();
-        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
-        let object = match name.syntax().parent().and_then(ast::MemberExpr::cast) {
-            Some(access) => self.object_of_access(item, &access),
-            None => self.this_object(item, name.syntax()),
-        };
-        let path = lower_name(&name)?;
-        let site = self.site_at(item, token.text_range().start());
-        let given = path.segments.last()?.args.as_deref().map(|args| (args, &site));
-        self.choose_overload(members, &Call { given, object, is_operator: false, arguments: &arguments })
+        let accepts = |decl: &DeclRef| count.is_none_or(|count| self.accepts(*decl, count));
+        let viable: Vec<DeclRef> = members.iter().map(|member| member.decl).filter(accepts).collect();
+        viable.first().copied().filter(|_| self.all_declare_one(&viable))
     }
 
     pub(crate) fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {

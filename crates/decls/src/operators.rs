@@ -108,12 +108,6 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// What `operator->` of a class gives.
-    pub(crate) fn arrow_result(&self, object: &Argument) -> Option<(TypeRef, bool)> {
-        let candidates = self.member_operators("->", object)?;
-        self.overloaded_result(&candidates, object, &[])
-    }
-
     /// The type of `callee(arguments)` with `callee` an object of class type.
     pub(crate) fn object_call_result(
         &self,

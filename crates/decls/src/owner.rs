@@ -4,7 +4,7 @@ use asunder_mangle::model::{Name, Scope, Type, TypeRef};
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
-use crate::written::{Access, DeclKind};
+use crate::written::DeclKind;
 
 /// What a declaration is a member of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,20 +56,5 @@ impl Names<'_> {
     pub fn type_of(&self, decl: DeclRef) -> Option<TypeRef> {
         let ty = self.type_of_definition(decl);
         (*ty != Type::Unknown).then_some(ty)
-    }
-
-    /// The access under which a class, enumeration or class template of this name was declared as a member of
-    /// its class; public where it is not a member.
-    pub fn access_of_type(&self, name: &Name) -> Option<Access> {
-        match &name.scope {
-            Scope::Global => return Some(Access::Public),
-            Scope::Member(outer) if self.namespace_named(outer).is_some() => return Some(Access::Public),
-            Scope::Member(_) => {}
-            Scope::Local { .. } | Scope::Dependent(_) => return None,
-        }
-        let mut declarations = self.type_declarations(name).to_vec();
-        declarations.sort_unstable();
-        let inside = declarations.into_iter().find(|decl| self.decl(*decl).parent.is_some())?;
-        Some(self.decl(inside).access)
     }
 }

@@ -1,14 +1,11 @@
 //! Which reading of an ambiguous piece of syntax is meant ([dcl.ambig.res], [stmt.ambig]).
 //!
-//! Trees keep the ambiguity; the name that decides is looked up here. One query answers for all
-//! ambiguous nodes of an item.
+//! Trees keep the ambiguity; the name that decides is looked up here.
 
-use asunder_source::SourceText;
-use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
 
 use crate::names::Names;
 use crate::scope::Lookup;
-use crate::tree::item_tree;
 use crate::uses::Meaning;
 use crate::written::{DeclKind, TemplateParamKind};
 
@@ -23,31 +20,6 @@ pub enum Reading {
     Template,
     /// Not known.
     Unknown,
-}
-
-/// The ambiguous nodes of item `item` in source order, by their places in the item.
-#[salsa::tracked(returns(ref))]
-pub fn item_readings(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    item: u32,
-    dialect: Dialect,
-) -> Vec<(TextRange, Reading)> {
-    let names = Names::indexed(db, source, dialect);
-    let root = item_tree(db, names.item_text(item)).syntax();
-    let ambiguous = root.descendants().filter(|node| is_ambiguous(node.kind()));
-    ambiguous.map(|node| (node.text_range(), names.reading(item, &node))).collect()
-}
-
-fn is_ambiguous(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        SyntaxKind::AMBIGUOUS_STMT
-            | SyntaxKind::AMBIGUOUS_DECL
-            | SyntaxKind::AMBIGUOUS_SUFFIX
-            | SyntaxKind::AMBIGUOUS_TYPE_OR_EXPR
-            | SyntaxKind::AMBIGUOUS_EXPR
-    )
 }
 
 impl<'db> Names<'db> {

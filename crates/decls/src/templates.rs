@@ -36,25 +36,6 @@ impl<'db> Names<'db> {
         })
     }
 
-    /// The place of the function template `template` with its parameters bound to the arguments `args`,
-    /// written at `site`, and what they are bound to. `None` when they do not fit, when some would have to
-    /// be deduced, or when they are not understood.
-    pub fn instance_site(
-        &self,
-        template: DeclRef,
-        args: &[Arg],
-        site: &Site,
-    ) -> Option<(Site, Vec<TemplateArg>)> {
-        self.nested(None, || {
-            let bound = self.bind_args(&[template], args, site, None)?;
-            let mut inner = self.outer_site(template);
-            inner.frames.retain(|frame| !matches!(frame, Frame::Template { .. }));
-            let header = self.decl(template).templates.len().checked_sub(1)?;
-            self.push_template(&mut inner, template, header, Some(bound.clone().into()));
-            Some((inner, bound))
-        })
-    }
-
     /// The arguments `args`, written at `site`, for the first parameters of the function template `template`. `None`
     /// when they do not fit, when one belongs to a pack, or when they are not understood.
     pub fn explicit_arguments(

@@ -3,7 +3,7 @@
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::DeclName;
-use asunder_mangle::display::Form;
+use asunder_mangle::display::{Form, damaged_signature};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
@@ -26,7 +26,7 @@ fn texts(text: &str, wanted: impl Fn(&DeclName) -> bool) -> [String; 4] {
         or_dash(names.identifier_text(decl)),
         or_dash(names.qualified_text(decl)),
         or_dash(names.signature_text(decl, Form::Full)),
-        or_dash(names.damaged_signature_text(decl, "_MID")),
+        or_dash(names.entity(decl).and_then(|entity| damaged_signature(&entity, "_MID").ok())),
     ]
 }
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use asunder_decls::declarations::declarations;
-use asunder_decls::hover::hover;
 use asunder_decls::symbols::symbols;
 use asunder_diag::control::decide;
 use asunder_diag::record::Record;
+use asunder_ide::hover::{hover, places};
 use asunder_source::{SourceText, UnitPositions, file_name, first_file};
 use asunder_spelling::{OpenTexts, Spelling};
 use asunder_syntax::TextSize;
@@ -39,7 +39,7 @@ pub struct Location {
 /// What a name means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meaning {
-    /// What the entity is: `function`, `class`, `local declaration`, …
+    /// What the entity is: `function`, `class`, `local variable`, …
     pub kind: String,
     /// Its qualified name.
     pub name: String,
@@ -113,16 +113,19 @@ impl Workspace {
     ) -> Result<Option<Meaning>, WorkspaceError> {
         let open = self.open_texts();
         self.query(id, |db, unit| {
-            let mut places = FilePlaces::new(db, unit, directory, &open);
-            let at = TextSize::new(u32::try_from(places.decoded(offset)).ok()?);
-            let found = hover(db, unit.source, at, dialect(&unit.options))?;
+            let mut files = FilePlaces::new(db, unit, directory, &open);
+            let at = TextSize::new(u32::try_from(files.decoded(offset)).ok()?);
+            let view = asunder_ide::Unit::new(db, unit.source, dialect(&unit.options));
+            let found = hover(&view, at)?;
+            let all = places(&view, at).unwrap_or_default();
+            let declared = all.declarations.first().copied().or(found.declared);
             Some(Meaning {
                 kind: found.kind.to_owned(),
                 name: found.name,
                 ty: found.ty,
                 space: found.space,
-                declared: found.declared.map(|at| places.location(at)),
-                defined: found.defined.map(|at| places.location(at)),
+                declared: declared.map(|at| files.location(at)),
+                defined: all.definition.map(|at| files.location(at)),
             })
         })
     }

@@ -1,7 +1,7 @@
 //! What can be called by a name.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::occurrences::{Role, Target, local_role};
+use asunder_decls::occurrences::{Role, local_role};
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_syntax::{AstNode, SyntaxKind, TextRange, TextSize, ast};
@@ -43,8 +43,7 @@ fn functions(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<DeclRef>> {
         // The object of a class that is made: its constructors. `T t(`, which is not finished, declares a function.
         let at = token.text_range().start();
         let by_sema = unit.meanings(item).name_at(at).and_then(|name| unit.sema().class_behind(name.ty));
-        let class = by_sema.or_else(|| class_declared_with(unit, item, &token));
-        let class = class.or_else(|| names.type_declaration(item, Target::Local(at)))?;
+        let class = by_sema.or_else(|| class_declared_with(unit, item, &token))?;
         return Some(constructors(unit, class));
     }
     let decls: Vec<DeclRef> = match names.meaning(item, &token) {
@@ -53,8 +52,7 @@ fn functions(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<DeclRef>> {
         Meaning::Local(range) => {
             // An object that is called.
             let by_sema = unit.meanings(item).name_at(range.start());
-            let class = by_sema.and_then(|name| unit.sema().class_behind(name.ty));
-            let class = class.or_else(|| names.type_declaration(item, Target::Local(range.start())))?;
+            let class = by_sema.and_then(|name| unit.sema().class_behind(name.ty))?;
             return Some(call_operators(unit, class));
         }
         _ => return None,
@@ -139,21 +137,13 @@ fn members_named(unit: &Unit<'_>, item: u32, token: &asunder_syntax::SyntaxToken
     let operator = access.syntax().children_with_tokens().filter_map(|it| it.into_token());
     let mut operator = operator.filter(|it| matches!(it.kind(), SyntaxKind::DOT | SyntaxKind::ARROW));
     let object = operator.next().and_then(|it| unit.meanings(item).object_at(it.text_range().start()));
-    let members = match object {
-        Some(ty) => {
-            let from = unit.names.enclosing_decl(item, token.text_range().start());
-            unit.sema().members_of(ty, from).into_iter().map(|member| member.decl).collect()
-        }
-        None => {
-            let ty = unit.names.type_of_node(item, &access.base()?)?;
-            unit.names.members_of_type(&ty)?
-        }
-    };
+    let from = unit.names.enclosing_decl(item, token.text_range().start());
+    let members = unit.sema().members_of(object?, from).into_iter().map(|member| member.decl);
     let is_named = |decl: &DeclRef| {
         let written = unit.names.decl(*decl);
         written.name.ident().is_some_and(|name| **name == *token.text())
     };
-    Some(members.into_iter().filter(is_named).collect())
+    Some(members.filter(is_named).collect())
 }
 
 /// A function as it is shown to who calls it.

@@ -242,12 +242,7 @@ fn members(unit: &Unit<'_>, operator: TextSize) -> Option<Vec<Candidate>> {
     let access = token.parent().and_then(ast::MemberExpr::cast);
     let noted = unit.meanings(item).object_at(within).filter(|ty| unit.sema().is_class(*ty));
     let object = noted.or_else(|| crate::dependent::object(unit, item, access.as_ref()?));
-    if let Some(ty) = object {
-        return Some(members_of(unit, ty, enclosing_class(unit, item, within), is_member));
-    }
-    let ty = unit.names.type_of_node(item, &access?.base()?)?;
-    let all = unit.names.members_of_type(&ty)?;
-    Some(all.into_iter().filter(is_member).filter_map(|decl| candidate(unit, decl, 0)).collect())
+    Some(members_of(unit, object?, enclosing_class(unit, item, within), is_member))
 }
 
 /// The members of a class or an instance of a class template, those that are `wanted`.

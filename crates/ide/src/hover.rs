@@ -179,7 +179,10 @@ pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
     let target = name.target.or_else(may_be)?;
     let range = unit.in_unit(name.item, name.range);
     let by_sema = name.ty.and_then(|ty| unit.sema().class_behind(ty));
-    let type_declaration = by_sema.or_else(|| names.type_declaration(name.item, target));
+    let type_declaration = by_sema.or_else(|| match target {
+        Target::Decl(decl) => names.type_declaration(decl),
+        Target::Local(_) | Target::Namespace(_) => None,
+    });
     let type_definition = type_declaration.and_then(|it| names.name_offset(it));
     let (declarations, definition) = match target {
         Target::Decl(decl) => {

@@ -105,7 +105,6 @@ impl<'db> Unit<'db> {
 
     /// The type of the local that is declared at byte `at` of an item, as people write it.
     pub(crate) fn local_type(&self, item: u32, at: TextSize) -> Option<String> {
-        let by_sema = self.meanings(item).name_at(at).and_then(|name| self.sema().type_text(name.ty));
-        by_sema.or_else(|| self.names.local_type_text(item, at))
+        self.meanings(item).name_at(at).and_then(|name| self.sema().type_text(name.ty))
     }
 }

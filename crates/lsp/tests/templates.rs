@@ -79,13 +79,13 @@ fn what_depends_on_template_parameters_is_described() {
     }
     expect![[r#"
         11 c value => get: T () const, made: int, other: T (), value: T, kept: T, last: T () const
-        12 h last => T last() const | member function `Base<T>::last` | space `__host__ (by default)` | type `T () const`
+        12 h last => T last() const | member function `Base<T>::last` | space `__host__ (by default)` | type `T () const` | depends on `Box<T>`, this is the primary template's
         12 d kept => 4:7
         12 h value => T value | data member `Box<T>::value` | type `T`
-        36 h get => T get() const | member function `Box<T>::get` | space `__host__ (by default)` | type `T () const`
+        36 h get => T get() const | member function `Box<T>::get` | space `__host__ (by default)` | type `T () const` | depends on `Box<T>`, this is the primary template's
         37 c value => get: T () const, made: int, other: T (), value: T, kept: T, last: T () const
         38 c first => boxes: Box<T> *, first: T ()
-        39 h first => T first() | member function `List<T>::first` | space `__host__ (by default)` | type `T ()`
+        39 h first => T first() | member function `List<T>::first` | space `__host__ (by default)` | type `T ()` | depends on `List<T>`, this is the primary template's
         40 d boxes => 21:13
         42 c get => get: T () const, made: int, other: T (), value: T, kept: T, last: T () const
         43 h member => dependent name member | dependent name `member` | depends on `T`

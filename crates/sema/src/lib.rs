@@ -53,6 +53,7 @@ pub mod initialized;
 pub mod instances;
 pub mod instantiated;
 mod layout;
+mod linkage;
 mod linker;
 pub mod listing;
 mod lookup;

@@ -195,7 +195,12 @@ impl<'db> Sema<'db> {
                 };
                 let ty = self.resolve(ty, Site::new(env, Point::before(symbol.decl)));
                 match given {
-                    GivenArg::Functions(set) => self.value_argument(self.chosen_function(set, ty), ty),
+                    GivenArg::Functions(set) => match self.chosen_function(set, ty) {
+                        value @ Value::Address(..) if matches!(ty.kind(self.db), Kind::Reference(..)) => {
+                            Ok(Arg::Value(value))
+                        }
+                        value => self.value_argument(value, ty),
+                    },
                     GivenArg::Value(value) => self.value_argument(value, ty),
                     GivenArg::Object(symbol) => self.referred_argument(symbol, ty),
                     _ => error(),

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use asunder_decls::hover::{Hover, hover};
 use asunder_diag::diagnostic::Point;
 use asunder_driver::options::Input;
+use asunder_ide::Unit;
+use asunder_ide::hover::{Hover, hover, places};
 use asunder_nvcc::host;
 use asunder_source::{LineTable, SourceText, decode, read};
 use asunder_spelling::Spelling;
@@ -111,7 +112,7 @@ fn in_source(unit: &PassText, place: &Place, written: &str) -> Result<String, St
     let db = salsa::DatabaseImpl::new();
     let name = place.file.display().to_string();
     let source = SourceText::new(&db, name.clone(), (&*text).into());
-    let found = hover(&db, source, at, asunder_driver::dialect(&unit.options));
+    let found = meaning(&db, source, at, asunder_driver::dialect(&unit.options));
     let mut files = FileNames::new(&unit.directory);
     let described = found.map(|found| describe(&found, &text, &name, &mut spelling, &mut files));
     described.ok_or_else(|| reason(written, in_written))
@@ -122,11 +123,19 @@ fn find(text: &str, file: &str, at: TextSize, dialect: Dialect) -> Option<String
     let expanded = Expanded::of(text);
     let db = salsa::DatabaseImpl::new();
     let source = SourceText::new(&db, file.to_owned(), expanded.text.as_str().into());
-    let mut found = hover(&db, source, expanded.place_of(at), dialect)?;
+    let mut found = meaning(&db, source, expanded.place_of(at), dialect)?;
     found.declared = found.declared.map(|declared| expanded.original_of(declared));
     let directory = std::env::current_dir().unwrap_or_default();
     let mut files = FileNames::new(&directory);
     Some(describe(&found, text, file, &mut Spelling::new(text, &directory), &mut files))
+}
+
+/// What the name at byte `at` of a unit means, with the first place where it is declared.
+fn meaning(db: &dyn salsa::Database, source: SourceText, at: TextSize, dialect: Dialect) -> Option<Hover> {
+    let unit = Unit::new(db, source, dialect);
+    let found = hover(&unit, at)?;
+    let first = places(&unit, at).and_then(|all| all.declarations.first().copied());
+    Some(Hover { declared: first.or(found.declared), ..found })
 }
 
 /// Why nothing is known about the place.
@@ -213,7 +222,7 @@ mod tests {
         let at = offset(text, 3, 12).expect("the line is that long");
         let db = salsa::DatabaseImpl::new();
         let source = SourceText::new(&db, "k.ii".to_owned(), text.into());
-        let found = hover(&db, source, at, Dialect::default()).expect("`k` is declared");
+        let found = meaning(&db, source, at, Dialect::default()).expect("`k` is declared");
         let mut files = FileNames::new(&std::env::current_dir().expect("tests have a folder"));
         assert_eq!(
             describe(&found, text, "k.ii", &mut Spelling::new(text, Path::new("/nowhere")), &mut files),
@@ -235,7 +244,7 @@ mod tests {
             "function k\n  type      void (int)\n  space     __global__\n  declared  k.cu:2:17: __global__ void \
              k(int n) { int m = n; }\n"
         );
-        assert!(at(2, 32).expect("`m` is declared").starts_with("local declaration m\n  type      int\n"));
+        assert!(at(2, 32).expect("`m` is declared").starts_with("local variable m\n  type      int\n"));
         assert_eq!(at(2, 12), Err("`void` is a keyword, not a name".to_owned()));
         assert_eq!(at(2, 16), Err("no name stands here".to_owned()));
         assert_eq!(at(2, 2), Err("it is not known what `__global__` means here".to_owned()));

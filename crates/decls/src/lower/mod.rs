@@ -75,11 +75,6 @@ pub fn lower_param(param: &ast::ParamDecl) -> ParamExpr {
     Lowerer::within(param.syntax()).param(param)
 }
 
-/// A type specifier as written.
-pub(crate) fn lower_type(ty: &ast::Type) -> TypeExpr {
-    Lowerer::within(ty.syntax()).type_of_specifiers(std::slice::from_ref(ty))
-}
-
 /// A type-id as written.
 pub fn lower_type_id(ty: &ast::TypeId) -> TypeExpr {
     Lowerer::within(ty.syntax()).type_id(ty)

@@ -3,9 +3,10 @@
 use std::collections::hash_map::Entry;
 
 use asunder_decls::layout::{item_number, outline_index};
-use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::names::DeclRef;
 use asunder_decls::{ItemText, Redeclarations, item_tree};
 use asunder_outline::{Facts, block_outline};
+use asunder_sema::Sema;
 use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,7 +113,8 @@ fn block_references(
     let symbol_names: FxHashSet<&str> = spellings.iter().copied().collect();
     let outline = block_outline(db, block, dialect);
     let mentions = Mentions::of_names(text, &spellings, outline);
-    let names = Names::new(db, source, dialect);
+    let sema = Sema::new(db, source, dialect);
+    let names = sema.names();
     // A symbol is known by the declarations that name its space.
     let declaring_items = |decl: DeclRef| -> Vec<(Block, u32)> {
         let all = match names.redeclarations(decl) {
@@ -140,10 +142,10 @@ fn block_references(
             let decls = lookup.and_then(|it| names.decls_of_use(it, used.at));
             let is_internal = |symbol: &DeviceSymbol| {
                 symbol.declared.template
-                    && unit_item.zip(decls.as_deref()).is_some_and(|(unit_item, decls)| {
+                    && lookup.is_some_and(|unit_item| {
                         let root = item_tree(db, item).syntax();
-                        let instances = Instances { names: &names, item: unit_item, root };
-                        decls.iter().any(|decl| instances.is_internal(used.at, *decl))
+                        let instances = Instances { db, sema: &sema, source, dialect, item: unit_item, root };
+                        instances.is_internal(used.at)
                     })
             };
             let found: Vec<&DeviceSymbol> = match &decls {
