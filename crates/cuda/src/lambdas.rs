@@ -282,7 +282,7 @@ pub(crate) fn analysis(check: &Check<'_>) -> LambdaAnalysis {
         declared_spaces: declared_spaces(check),
     };
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    LambdaAnalysis::clone(item_lambdas(check.db, source, check.item_text, settings, dialect))
+    LambdaAnalysis::clone(item_lambdas(check.db, source, check.item, check.item_text, settings, dialect))
 }
 
 /// The execution spaces that all declarations of the item's function say together.

@@ -12,7 +12,7 @@ pub mod rewrite;
 #[cfg(test)]
 mod tests {
     use asunder_decls::written::Spaces;
-    use asunder_lambda::{LambdaAnalysis, LambdaContext, TreeScopes, analyze};
+    use asunder_lambda::{LambdaAnalysis, LambdaContext, NothingKnown, TreeScopes, analyze};
     use asunder_parser::parse_item;
     use asunder_syntax::{Dialect, Standard, TextSize};
 
@@ -38,6 +38,7 @@ template<> void N::S<char, 2>::o(int S) try { use([S] __attribute__((device)) { 
                 namespaces: &[],
                 declared_spaces: Spaces::default(),
                 scopes: &scopes,
+                bodies: &NothingKnown,
             },
         )
     }

@@ -15,12 +15,10 @@ use asunder_syntax::ast::{
 };
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode};
 
-use super::calls::ArgumentType;
 use super::declarators::name_path;
-use super::layers::{Layer, LayerKind, Local, LocalKind, Meaning, resolve};
+use super::layers::{Layer, LayerKind, Local, Meaning, resolve};
 use super::members::{Member, template_parameter_name};
 use super::parent::NamespaceName;
-use super::value_types::ValueType;
 use super::{LambdaAnalysis, LambdaContext};
 
 /// Stack that a step of the walk may need, and how much is added where there is less.
@@ -105,7 +103,7 @@ impl<'a> Walk<'a> {
             }
             TYPE_PARAM | NON_TYPE_PARAM | TEMPLATE_TEMPLATE_PARAM => {
                 if let Some(name) = template_parameter_name(node) {
-                    self.declare(name, Local::OTHER);
+                    self.declare(name, Local::Other);
                 }
                 self.visit_unevaluated(node);
             }
@@ -164,14 +162,14 @@ impl<'a> Walk<'a> {
             ALIAS_DECL | NAMESPACE_ALIAS => {
                 let name = node.children_with_tokens().find(|it| it.kind() == IDENT);
                 if let Some(NodeOrToken::Token(name)) = name {
-                    self.declare(name.text(), Local::OTHER);
+                    self.declare(name.text(), Local::Other);
                 }
                 self.visit_children(node);
             }
             USING_DECLARATOR => {
                 let name = node.children().find_map(Name::cast).map(|name| name_path(&name));
                 if let Some(name) = name.and_then(|mut path| path.pop()) {
-                    self.declare(name, Local::OTHER);
+                    self.declare(name, Local::Other);
                 }
             }
             NAME_EXPR | NAME_ARG => {
@@ -217,7 +215,7 @@ impl<'a> Walk<'a> {
         let is_variable = first_name.and_then(|it| it.as_ident()).is_some_and(|word| {
             let meaning = resolve(&self.layers, word.text(), self.context.scopes);
             match meaning {
-                Meaning::Local { local, .. } => local.kind != LocalKind::Other,
+                Meaning::Local { local, .. } => local != Local::Other,
                 Meaning::Members { members, .. } => members.contains(&Member::Data),
                 Meaning::Outside => false,
             }
@@ -268,7 +266,7 @@ impl<'a> Walk<'a> {
         let variable = name.as_ident().is_some_and(|word| {
             let meaning = resolve(&self.layers, word.text(), self.context.scopes);
             match meaning {
-                Meaning::Local { local, .. } => matches!(local.kind, LocalKind::Automatic(_)),
+                Meaning::Local { local, .. } => matches!(local, Local::Automatic(_)),
                 Meaning::Members { members, .. } => members.contains(&Member::Data),
                 Meaning::Outside => false,
             }
@@ -311,19 +309,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The type of a local variable.
-    fn type_of_variable(&self, name: &str) -> Option<ValueType> {
-        match resolve(&self.layers, name, self.context.scopes) {
-            Meaning::Local { local, .. } => local.value_type,
-            _ => None,
-        }
-    }
-
     fn visit_call_of(&mut self, callee: &Name, arguments: &[Expr]) {
-        let variable = |word: &str| self.type_of_variable(word);
-        let types: Vec<ArgumentType> =
-            arguments.iter().map(|it| ValueType::of_expression(it, &variable)).collect();
-        let deferred = self.use_name(callee, Some(&types));
+        let deferred = self.use_name(callee, Some(arguments.len()));
         let is_unevaluated = callee.as_ident().is_some_and(|it| it.text() == "__builtin_constant_p");
         let evaluated = self.evaluated;
         self.evaluated &= !is_unevaluated;

@@ -1,10 +1,6 @@
 //! Whether a call of a member overload set needs an object (spec page 4 b.4, *Implicit this*).
 
 use super::members::{Member, MemberFunction};
-use super::value_types::ValueType;
-
-/// What is known of an argument's type.
-pub(super) type ArgumentType = Option<ValueType>;
 
 /// How the use of a member name captures `this`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +13,17 @@ pub(super) enum ThisUse {
     AfterArguments,
 }
 
-/// How a name that means `members` captures `this`. `arguments` are given for the callee of a call.
-pub(super) fn this_use(
-    members: &[Member],
-    arguments: Option<&[ArgumentType]>,
-    is_templated_class: bool,
-) -> ThisUse {
+/// A call whose callee is the name of members.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Call {
+    /// How many arguments it has.
+    pub(super) arguments: usize,
+    /// Whether the function that it calls has an object, where that is known.
+    pub(super) for_object: Option<bool>,
+}
+
+/// How a name that means `members` captures `this`. `call` is given for the callee of a call.
+pub(super) fn this_use(members: &[Member], call: Option<Call>, is_templated_class: bool) -> ThisUse {
     if members.contains(&Member::Data) {
         return ThisUse::AtName;
     }
@@ -42,49 +43,23 @@ pub(super) fn this_use(
                 ThisUse::AtName
             }
         }
-        _ => {
-            let Some(arguments) = arguments else { return ThisUse::Never };
-            if needs_object(&functions, arguments, is_templated_class) {
-                ThisUse::AfterArguments
-            } else {
-                ThisUse::Never
-            }
-        }
+        _ => match call {
+            Some(call) if needs_object(&functions, call, is_templated_class) => ThisUse::AfterArguments,
+            _ => ThisUse::Never,
+        },
     }
 }
 
-/// Whether overload resolution chooses a non-static function; where it can not be decided, whether it may.
-fn needs_object(functions: &[&MemberFunction], arguments: &[ArgumentType], is_templated_class: bool) -> bool {
-    let may_need = |functions: &[&MemberFunction]| functions.iter().any(|function| !function.is_static);
-    if is_templated_class {
-        return may_need(functions);
+/// Whether overload resolution chooses a non-static function; where that is not known, and in class templates, where each
+/// instance decides, whether it may.
+fn needs_object(functions: &[&MemberFunction], call: Call, is_templated_class: bool) -> bool {
+    if let (Some(for_object), false) = (call.for_object, is_templated_class) {
+        return for_object;
     }
-    let viable: Vec<&MemberFunction> =
-        functions.iter().copied().filter(|function| function.takes(arguments.len())).collect();
-    let ranks: [fn(&ValueType, &ValueType) -> bool; 2] = [ValueType::eq, ValueType::promotes_to];
-    for rank in ranks {
-        let chosen: Vec<&MemberFunction> =
-            viable.iter().copied().filter(|function| matches(function, arguments, rank)).collect();
-        // A function that is not a template is better than one with the same conversions.
-        let plain: Vec<&MemberFunction> = chosen.iter().copied().filter(|it| !it.is_template).collect();
-        if let [only] = plain[..] {
-            return !only.is_static;
-        }
-        if plain.is_empty() && !chosen.is_empty() {
-            return may_need(&chosen);
-        }
+    let takes = |function: &&&MemberFunction| is_templated_class || function.takes(call.arguments);
+    let viable: Vec<&&MemberFunction> = functions.iter().filter(takes).collect();
+    match viable[..] {
+        [] => functions.iter().any(|function| !function.is_static),
+        _ => viable.iter().any(|function| !function.is_static),
     }
-    may_need(if viable.is_empty() { functions } else { &viable })
-}
-
-/// Whether every argument's type is known and relates to its parameter's like this.
-fn matches(
-    function: &MemberFunction,
-    arguments: &[ArgumentType],
-    rank: fn(&ValueType, &ValueType) -> bool,
-) -> bool {
-    arguments.iter().enumerate().all(|(index, argument)| match (argument, function.parameters.get(index)) {
-        (Some(argument), Some(Some(parameter))) => rank(argument, parameter),
-        _ => false,
-    })
 }

@@ -46,7 +46,7 @@ fn first_suffix(declarator: &Declarator) -> Option<DeclaratorSuffix> {
 /// How a variable is a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
-    /// It is not a declarator.
+    /// It is none.
     None,
     /// To an object.
     Object,
@@ -57,13 +57,14 @@ pub(super) enum Reference {
 /// Whether a declarator declares a reference.
 pub(super) fn reference(declarator: &Declarator) -> Reference {
     let inner = innermost(declarator);
+    let is_of_pointer = inner.ptr_ops().nth(1).is_some();
     let last = inner.ptr_ops().last().and_then(|it| it.op_token()).map(|token| token.kind());
     if !matches!(last, Some(SyntaxKind::AMP | SyntaxKind::AMP2)) || inner.suffixes().next().is_some() {
         return Reference::None;
     }
     let outer = inner.syntax().parent().and_then(|paren| paren.parent()).and_then(Declarator::cast);
     match outer.and_then(|outer| outer.suffixes().next()) {
-        Some(suffix) if as_function_suffix(&suffix).is_some() => Reference::Function,
+        Some(suffix) if !is_of_pointer && as_function_suffix(&suffix).is_some() => Reference::Function,
         _ => Reference::Object,
     }
 }

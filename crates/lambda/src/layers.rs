@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use super::members::{ClassMembers, Member, ScopeInfo, ScopeLookup};
 use super::parent::ParentFunction;
-use super::value_types::ValueType;
 
 /// What a name declared in a function means to captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LocalKind {
+pub(super) enum Local {
     /// A variable with automatic storage: it is captured where it is used.
     Automatic(AutomaticForm),
     /// A variable with static storage, or a reference that is a constant expression.
@@ -27,23 +26,6 @@ pub(super) enum AutomaticForm {
     FunctionReference,
     /// An init-capture of an enclosing closure, whose `decltype` is not the same in all compilers.
     InitCapture,
-}
-
-/// A name declared in a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Local {
-    pub(super) kind: LocalKind,
-    /// Its type, if the declaration gives it.
-    pub(super) value_type: Option<ValueType>,
-}
-
-impl Local {
-    pub(super) const OTHER: Local = Local { kind: LocalKind::Other, value_type: None };
-    pub(super) const STATIC: Local = Local { kind: LocalKind::Static, value_type: None };
-
-    pub(super) fn automatic(form: AutomaticForm, value_type: Option<ValueType>) -> Local {
-        Local { kind: LocalKind::Automatic(form), value_type }
-    }
 }
 
 /// One scope.
@@ -137,7 +119,7 @@ pub(super) fn resolve(layers: &[Layer], name: &str, scopes: &dyn ScopeLookup) ->
     let mut outer_class = None;
     for (index, layer) in layers.iter().enumerate().rev() {
         if let Some(local) = layer.names.get(name) {
-            return Meaning::Local { local: local.clone(), layer: index, unreachable };
+            return Meaning::Local { local: *local, layer: index, unreachable };
         }
         match &layer.kind {
             LayerKind::Class(class) => {

@@ -9,7 +9,8 @@
 //! * [`LambdaAnalysis::capture_counts`] is what the preamble of the host file is made of.
 //!
 //! Block-scope names are resolved in the item's own tree. Members of classes that are defined elsewhere come from
-//! a [`ScopeLookup`].
+//! a [`ScopeLookup`]; which of several functions a call means, and which references are constants, from `sema`
+//! ([`BodyMeanings`]).
 //!
 //! # Architecture invariants
 //! * What is found here is the same in both passes; nothing here knows host text beyond the spelling of a parent
@@ -27,15 +28,16 @@ mod parent;
 pub mod queries;
 mod returns;
 mod spelling;
-mod value_types;
 
 use asunder_decls::written::Spaces;
 use asunder_syntax::{SyntaxNode, TextRange, TextSize};
 
 pub use counts::CaptureCounts;
-pub use members::{Base, ClassMembers, Member, MemberFunction, NoScopes, ScopeInfo, ScopeLookup, TreeScopes};
+pub use members::{
+    Base, BodyMeanings, ClassMembers, Member, MemberFunction, NothingKnown, ScopeInfo, ScopeLookup,
+    TreeScopes,
+};
 pub use parent::{NamespaceName, ParentAddress};
-pub use value_types::ValueType;
 
 use layers::AutomaticForm;
 
@@ -49,6 +51,8 @@ pub struct LambdaContext<'a> {
     pub declared_spaces: Spaces,
     /// The classes and namespaces of the unit.
     pub scopes: &'a dyn ScopeLookup,
+    /// What names in the item's bodies mean.
+    pub bodies: &'a dyn BodyMeanings,
 }
 
 /// The lambdas of one item, as far as host text is concerned.

@@ -8,12 +8,11 @@ use asunder_syntax::ast::{
     ClassSpecifier, Decl, DeclSpecifier, DeclSpecifierSeq, Declarator, DeclaratorSuffix, EnumSpecifier,
     FunctionSuffix, Name, ParamDecl, SimpleDecl, Type,
 };
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 use super::annotations::spaces_of_function;
 use super::declarators::{declared_name, function_suffix, is_pack, name_path};
 use super::spelling::compact_spelling;
-use super::value_types::ValueType;
 
 /// What stands behind a qualified name of a class or namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +30,33 @@ pub trait ScopeLookup {
     fn scope(&self, path: &[String]) -> Option<ScopeInfo>;
 }
 
-/// Knows no scope.
-pub struct NoScopes;
+/// What the names in an item mean, where the text alone does not show it. Places are bytes of its text.
+pub trait BodyMeanings {
+    /// Whether the function that the name at `at` calls is a member that is called for an object; `None` where it is not
+    /// known which one is called.
+    fn calls_for_object(&self, at: TextSize) -> Option<bool>;
 
-impl ScopeLookup for NoScopes {
-    fn scope(&self, _path: &[String]) -> Option<ScopeInfo> {
+    /// Whether the local reference whose name is declared at `at` is a constant; `None` where that is not known.
+    fn is_constant_reference(&self, at: TextSize) -> Option<bool>;
+
+    /// How its class declares the member function that is defined outside of it with its last name at `at`: whether it is
+    /// static, and its spaces.
+    fn declared_member(&self, at: TextSize) -> Option<(bool, Spaces)>;
+}
+
+/// Knows nothing of bodies.
+pub struct NothingKnown;
+
+impl BodyMeanings for NothingKnown {
+    fn calls_for_object(&self, _at: TextSize) -> Option<bool> {
+        None
+    }
+
+    fn is_constant_reference(&self, _at: TextSize) -> Option<bool> {
+        None
+    }
+
+    fn declared_member(&self, _at: TextSize) -> Option<(bool, Spaces)> {
         None
     }
 }
@@ -134,8 +155,8 @@ pub struct MemberFunction {
     pub is_static: bool,
     /// A member function template.
     pub is_template: bool,
-    /// Parameter types, where they are known.
-    pub parameters: Vec<Option<ValueType>>,
+    /// How many parameters it has, packs apart.
+    pub parameters: usize,
     /// How many arguments a call must give.
     pub required: usize,
     /// Takes more arguments than it has parameters: `...` or a pack.
@@ -305,7 +326,7 @@ impl MemberFunction {
     ) -> MemberFunction {
         let list = suffix.param_list();
         let mut variadic = list.as_ref().is_some_and(|it| it.ellipsis_token().is_some());
-        let (mut parameters, mut required) = (Vec::new(), 0);
+        let (mut parameters, mut required) = (0, 0);
         for parameter in list.iter().flat_map(|it| it.param_decls()) {
             if parameter.this_token().is_some() || is_void(&parameter) {
                 continue;
@@ -314,8 +335,7 @@ impl MemberFunction {
                 variadic = true;
                 continue;
             }
-            let specifiers = parameter.decl_specifier_seq();
-            parameters.push(ValueType::of_declaration(specifiers.as_ref(), parameter.declarator().as_ref()));
+            parameters += 1;
             required += usize::from(parameter.eq_token().is_none());
         }
         MemberFunction { is_static, is_template, parameters, required, variadic, spaces }
@@ -323,7 +343,7 @@ impl MemberFunction {
 
     /// Whether a call with this many arguments can choose the function.
     pub fn takes(&self, arguments: usize) -> bool {
-        self.required <= arguments && (self.variadic || arguments <= self.parameters.len())
+        self.required <= arguments && (self.variadic || arguments <= self.parameters)
     }
 }
 

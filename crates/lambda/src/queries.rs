@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use asunder_decls::index::items_declaring;
 use asunder_decls::layout::{Layout, NamespaceId, layout};
+use asunder_decls::names::Names;
 use asunder_decls::written::Spaces;
-use asunder_decls::{ItemText, item_tree};
+use asunder_decls::{ItemText, Redeclarations, item_tree};
+use asunder_sema::captured_uses::{calls_for_object, is_constant_reference};
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, TextSize};
 
 use super::layers::template_name;
-use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
+use super::{
+    BodyMeanings, LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze,
+};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,21 +28,24 @@ pub struct LambdaSettings {
     pub declared_spaces: Spaces,
 }
 
-/// The lambdas of an item of a unit.
+/// The lambdas of the item of a unit with this number and text.
 #[salsa::tracked(returns(ref))]
 pub fn item_lambdas<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
+    number: u32,
     item: ItemText<'db>,
     settings: LambdaSettings,
     dialect: Dialect,
 ) -> Arc<LambdaAnalysis> {
     let scopes = UnitScopes { db, source, dialect };
+    let bodies = UnitBodies { db, source, item: number, dialect };
     let context = LambdaContext {
         enabled: settings.enabled,
         namespaces: &settings.namespaces,
         declared_spaces: settings.declared_spaces,
         scopes: &scopes,
+        bodies: &bodies,
     };
     Arc::new(analyze(&item_tree(db, item).syntax(), &context))
 }
@@ -53,6 +60,33 @@ struct UnitScopes<'db> {
 impl ScopeLookup for UnitScopes<'_> {
     fn scope(&self, path: &[String]) -> Option<ScopeInfo> {
         unit_scope(self.db, self.source, self.dialect, path.to_vec()).clone()
+    }
+}
+
+/// The bodies of an item of a unit.
+struct UnitBodies<'db> {
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+}
+
+impl BodyMeanings for UnitBodies<'_> {
+    fn calls_for_object(&self, at: TextSize) -> Option<bool> {
+        calls_for_object(self.db, self.source, self.item, at, self.dialect)
+    }
+
+    fn is_constant_reference(&self, at: TextSize) -> Option<bool> {
+        is_constant_reference(self.db, self.source, self.item, at, self.dialect)
+    }
+
+    fn declared_member(&self, at: TextSize) -> Option<(bool, Spaces)> {
+        let names = Names::new(self.db, self.source, self.dialect);
+        let Redeclarations::Known(all) = names.redeclarations(names.decl_named_at(self.item, at)?) else {
+            return None;
+        };
+        let in_class = all.iter().map(|decl| names.decl(*decl)).find(|decl| decl.parent.is_some())?;
+        Some((in_class.specifiers.is_static, in_class.attributes.spaces))
     }
 }
 

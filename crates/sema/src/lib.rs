@@ -23,6 +23,7 @@ pub mod block_externs;
 pub mod bodies;
 mod built_in;
 mod call_deduction;
+pub mod captured_uses;
 mod class_deduction;
 mod class_instances;
 mod classes;

@@ -26,6 +26,7 @@ pub use crate::linker::{Around, BlockName, ItemCode, Surroundings, chain_of_bloc
 pub use crate::special::{Part, Special};
 pub use variables::{Accessed, Referred};
 
+use crate::captured_uses;
 use crate::constant_closures::LambdaVariables;
 use crate::eval::Owned;
 use crate::examined::examined;
@@ -66,6 +67,9 @@ pub struct BodyUses<'db> {
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
     pub lambdas: Box<[LambdaBody<'db>]>,
+    /// The references that its blocks declare, if it has lambdas and it is known whether they are constants: where their
+    /// names start, in bytes of the item's text, and whether they are.
+    pub references: Box<[(TextSize, bool)]>,
     /// The instances of class and variable templates that it needs.
     pub needed: Box<[Needed<'db>]>,
     /// Something in it is not known: it may use more.
@@ -587,6 +591,7 @@ pub(crate) fn of_code<'db>(
         objects: std::mem::take(&mut found.objects).into(),
         folded: std::mem::take(&mut found.folded).into(),
         launches: std::mem::take(&mut found.launches).into(),
+        references: captured_uses::references(code),
         needed: crate::completed::of_body(code, symbol),
         has_gaps: found.has_gaps || !open.is_empty(),
         gaps: if found.has_gaps { None } else { ranges(&open, places) },
@@ -631,6 +636,7 @@ pub(crate) fn of_call_operator<'db>(
         objects: std::mem::take(&mut found.objects).into(),
         folded: std::mem::take(&mut found.folded).into(),
         launches: std::mem::take(&mut found.launches).into(),
+        references: captured_uses::references(code),
         needed: crate::completed::of_tree(code),
         has_gaps: found.has_gaps || owned.tree.has_gaps(sema.db),
         gaps: None,
@@ -739,6 +745,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 launches: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
+                references: Box::default(),
                 needed: Box::default(),
                 has_gaps: false,
                 gaps: Some(Box::default()),

@@ -213,8 +213,8 @@ impl<'a> Fragments<'a> {
                 ..Spaces::default()
             },
         };
-        let text = self.item_text(item);
-        Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
+        let (text, number) = (self.item_text(item), self.item_number(number)?);
+        Some(item_lambdas(self.db, self.source, number, text, settings, self.settings.dialect).clone())
     }
 
     /// Whether a class of the item may declare a name behind a use of it. Of system headers aliases alone are looked

@@ -2,11 +2,10 @@
 
 use super::{Walk, has_annotated_lambda, is_in_template};
 use crate::declarators::{Reference, declared_name, function_suffix, name_path, reference};
-use crate::layers::{AutomaticForm, ClassLayer, LayerKind, Local, LocalKind, Meaning, resolve};
+use crate::layers::{AutomaticForm, ClassLayer, LayerKind, Local, Meaning, resolve};
 use crate::members::{ClassMembers, Member, enclosing_template_parameters, mentions};
 use crate::parent::NamespaceName;
 use crate::spelling::compact_spelling;
-use crate::value_types::ValueType;
 use asunder_syntax::ast::{
     ClassSpecifier, DeclSpecifierSeq, Declarator, EnumSpecifier, Expr, InitDeclarator, Initializer, Name,
     ParamDecl, SimpleDecl,
@@ -44,7 +43,7 @@ impl Walk<'_> {
     pub(super) fn visit_class(&mut self, class: &ClassSpecifier) {
         let name = class.name().map(|name| name_path(&name)).unwrap_or_default();
         if let Some(name) = name.last() {
-            self.declare(name.clone(), Local::OTHER);
+            self.declare(name.clone(), Local::Other);
         }
         if !has_annotated_lambda(class.syntax()) {
             return;
@@ -63,14 +62,14 @@ impl Walk<'_> {
     pub(super) fn visit_enum(&mut self, node: &SyntaxNode) {
         if let Some(specifier) = EnumSpecifier::cast(node.clone()) {
             for name in specifier.name().iter().flat_map(name_path) {
-                self.declare(name, Local::OTHER);
+                self.declare(name, Local::Other);
             }
             let is_scoped = node
                 .children_with_tokens()
                 .any(|it| matches!(it.kind(), SyntaxKind::CLASS_KW | SyntaxKind::STRUCT_KW));
             let enumerators = specifier.enumerator_list().into_iter().flat_map(|it| it.enumerators());
             for name in enumerators.filter(|_| !is_scoped).filter_map(|it| it.ident_token()) {
-                self.declare(name.text(), Local::OTHER);
+                self.declare(name.text(), Local::Other);
             }
         }
         self.visit_children(node);
@@ -111,7 +110,7 @@ impl Walk<'_> {
         self.visit(declarator.syntax());
         if let Some(binding) = declarator.structured_binding() {
             for name in binding.bindings().filter_map(|it| it.ident_token()) {
-                self.declare(name.text(), Local::automatic(AutomaticForm::Declared, None));
+                self.declare(name.text(), Local::Automatic(AutomaticForm::Declared));
             }
             return;
         }
@@ -129,67 +128,48 @@ impl Walk<'_> {
         use SyntaxKind::*;
         let has = |kind| specifiers.is_some_and(|it| it.keyword(kind).is_some());
         if has(TYPEDEF_KW) || has(EXTERN_KW) || is_function(specifiers, declarator) {
-            return Local::OTHER;
+            return Local::Other;
         }
-        let value_type = ValueType::of_declaration(specifiers, Some(declarator))
-            .or_else(|| self.deduced_type(specifiers, declarator, initializer));
         let in_device_memory = specifiers.iter().flat_map(|it| it.gnu_attributes()).any(|attributes| {
             attributes
                 .attributes()
                 .any(|it| ["shared", "device", "constant", "managed"].iter().any(|n| it.is_named(n)))
         });
         if has(STATIC_KW) || has(THREAD_LOCAL_KW) || in_device_memory {
-            return Local { value_type, ..Local::STATIC };
+            return Local::Static;
         }
-        let form = match reference(declarator) {
-            Reference::Object
-                if initializer.is_some_and(|it| self.is_constant_object(it, value_type.as_ref())) =>
-            {
-                return Local { value_type, ..Local::STATIC };
-            }
-            Reference::Function => AutomaticForm::FunctionReference,
-            _ => AutomaticForm::Declared,
-        };
-        Local::automatic(form, value_type)
+        let form = reference(declarator);
+        let name = declared_name(declarator).map(|name| name.syntax().text_range().start());
+        let is_constant = name.and_then(|at| self.context.bodies.is_constant_reference(at));
+        let names_static = || initializer.is_some_and(|it| self.is_constant_object(it));
+        match form {
+            _ if is_constant.unwrap_or_else(|| form == Reference::Object && names_static()) => Local::Static,
+            Reference::Function => Local::Automatic(AutomaticForm::FunctionReference),
+            Reference::Object | Reference::None => Local::Automatic(AutomaticForm::Declared),
+        }
     }
 
-    /// The type of an `auto` variable.
-    fn deduced_type(
-        &self,
-        specifiers: Option<&DeclSpecifierSeq>,
-        declarator: &Declarator,
-        initializer: Option<&Initializer>,
-    ) -> Option<ValueType> {
-        let is_auto = specifiers?.syntax().children().any(|it| it.kind() == SyntaxKind::PLACEHOLDER_TYPE);
-        let Initializer::EqInitializer(initializer) = initializer? else { return None };
-        if !is_auto || declarator.ptr_ops().next().is_some() {
-            return None;
-        }
-        ValueType::of_expression(&initializer.expr()?, &|word| self.type_of_variable(word))
-    }
-
-    /// Whether a reference with this initializer is bound to an object with static storage, which makes it a
-    /// constant expression. `wanted` is the type that it refers to.
-    pub(super) fn is_constant_object(&self, initializer: &Initializer, wanted: Option<&ValueType>) -> bool {
+    /// Whether an initializer names an object with static storage.
+    fn is_constant_object(&self, initializer: &Initializer) -> bool {
         let operand = match initializer {
             Initializer::EqInitializer(it) => it.expr(),
             Initializer::ParenInitializer(it) => it.exprs().next(),
             Initializer::InitList(it) => it.syntax().children().find_map(Expr::cast),
             Initializer::PureSpecifier(_) => None,
         };
-        operand.is_some_and(|it| self.is_static_object(&it, wanted))
+        operand.is_some_and(|it| self.is_static_object(&it))
     }
 
-    pub(super) fn is_static_object(&self, operand: &Expr, wanted: Option<&ValueType>) -> bool {
+    fn is_static_object(&self, operand: &Expr) -> bool {
         match operand {
-            Expr::ParenExpr(it) => it.expr().is_some_and(|it| self.is_static_object(&it, wanted)),
+            Expr::ParenExpr(it) => it.expr().is_some_and(|it| self.is_static_object(&it)),
             Expr::MemberExpr(it) => {
                 let is_dot = it.op_token().is_some_and(|token| token.kind() == SyntaxKind::DOT);
-                is_dot && it.base().is_some_and(|it| self.is_static_object(&it, None))
+                is_dot && it.base().is_some_and(|it| self.is_static_object(&it))
             }
             Expr::IndexExpr(it) => {
                 let constant = it.indices().skip(1).all(|it| matches!(it, Expr::Literal(_)));
-                constant && it.base().is_some_and(|it| self.is_static_object(&it, None))
+                constant && it.base().is_some_and(|it| self.is_static_object(&it))
             }
             Expr::PrefixExpr(it) => {
                 let operator = |it: &asunder_syntax::ast::PrefixExpr| it.op_token().map(|token| token.kind());
@@ -198,29 +178,24 @@ impl Walk<'_> {
                         if operator(it) == Some(SyntaxKind::STAR)
                             && operator(&inner) == Some(SyntaxKind::AMP) =>
                     {
-                        inner.expr().is_some_and(|it| self.is_static_object(&it, wanted))
+                        inner.expr().is_some_and(|it| self.is_static_object(&it))
                     }
                     _ => false,
                 }
             }
-            Expr::NameExpr(it) => it.name().is_some_and(|name| self.names_static_object(&name, wanted)),
+            Expr::NameExpr(it) => it.name().is_some_and(|name| self.names_static_object(&name)),
             _ => false,
         }
     }
 
-    pub(super) fn names_static_object(&self, name: &Name, wanted: Option<&ValueType>) -> bool {
+    fn names_static_object(&self, name: &Name) -> bool {
         let is_templated = self.function().is_some_and(|it| it.is_templated);
         let Some(word) = name.as_ident() else {
             let parameters = enclosing_template_parameters(name.syntax());
             return !mentions(name.syntax(), &parameters);
         };
         match resolve(&self.layers, word.text(), self.context.scopes) {
-            Meaning::Local { local, .. } => {
-                let differs =
-                    |found: &ValueType| wanted.is_some_and(|wanted| wanted.certainly_differs(found));
-                let same_type = !local.value_type.as_ref().is_some_and(differs);
-                local.kind == LocalKind::Static && !is_templated && same_type
-            }
+            Meaning::Local { local, .. } => local == Local::Static && !is_templated,
             Meaning::Members { members, .. } => !members.contains(&Member::Data),
             Meaning::Outside => true,
         }
@@ -236,8 +211,7 @@ impl Walk<'_> {
                 Reference::Function => AutomaticForm::FunctionReference,
                 _ => AutomaticForm::Declared,
             };
-            let value_type = ValueType::of_declaration(specifiers.as_ref(), Some(&declarator));
-            self.declare(name.text(), Local::automatic(form, value_type));
+            self.declare(name.text(), Local::Automatic(form));
         }
     }
 

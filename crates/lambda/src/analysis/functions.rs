@@ -77,7 +77,10 @@ impl Walk<'_> {
             }
             None => ClassLayer { path: Vec::new(), members: None, is_templated },
         };
-        let declared = declaration_of(&class, &member, declarator, self.context.scopes);
+        let last = name.last_segment().and_then(|segment| Some(segment.ident()?.text_range().start()));
+        let declared = last
+            .and_then(|at| self.context.bodies.declared_member(at))
+            .or_else(|| declaration_of(&class, &member, declarator, self.context.scopes));
         let is_static = if is_implicitly_static(&name) {
             Some(true)
         } else if let Some((is_static, _)) = declared {
@@ -144,8 +147,8 @@ fn qualifier_spelling(name: &Name) -> String {
     text.rsplit_once("::").map_or(String::new(), |(qualifier, _)| qualifier.trim_end().to_owned())
 }
 
-/// Whether the member function that a definition outside of the class defines is static, and its spaces in the
-/// class; nothing if its declarations there disagree.
+/// How a class declares the member function that a definition outside of it defines: whether it is static, and its spaces;
+/// as far as the functions of its name with as many parameters agree.
 fn declaration_of(
     class: &ClassLayer,
     member: &str,
@@ -160,17 +163,10 @@ fn declaration_of(
         Member::Function(function) => Some(function),
         _ => None,
     });
-    let same_shape = functions
-        .filter(|it| it.parameters.len() == defined.parameters.len() && it.variadic == defined.variadic);
+    let same_shape =
+        functions.filter(|it| it.parameters == defined.parameters && it.variadic == defined.variadic);
     let candidates: Vec<_> = same_shape.collect();
-    let agree = |found: &[&MemberFunction]| -> Option<(bool, Spaces)> {
-        let first = found.first()?;
-        let agreeing = found.iter().all(|it| it.is_static == first.is_static && it.spaces == first.spaces);
-        agreeing.then_some((first.is_static, first.spaces))
-    };
-    agree(&candidates).or_else(|| {
-        let same_types: Vec<_> =
-            candidates.iter().copied().filter(|it| it.parameters == defined.parameters).collect();
-        agree(&same_types)
-    })
+    let first = candidates.first()?;
+    let agree = candidates.iter().all(|it| it.is_static == first.is_static && it.spaces == first.spaces);
+    agree.then_some((first.is_static, first.spaces))
 }

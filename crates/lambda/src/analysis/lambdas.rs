@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::annotations::Annotations;
 use crate::declarators::is_pack;
-use crate::layers::{AutomaticForm, LambdaLayer, Layer, LayerKind, Local, LocalKind, Meaning, resolve};
+use crate::layers::{AutomaticForm, LambdaLayer, Layer, LayerKind, Local, Meaning, resolve};
 use crate::parent::{Visibility, annotated_address};
 use crate::returns::preserved_return;
 use crate::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
@@ -98,7 +98,7 @@ impl Walk<'_> {
                 self.visit(initializer.syntax());
                 captures.extend(init_capture(&capture, &initializer));
                 if let Some(name) = capture.ident_token() {
-                    names.push((name.text().to_owned(), Local::automatic(AutomaticForm::InitCapture, None)));
+                    names.push((name.text().to_owned(), Local::Automatic(AutomaticForm::InitCapture)));
                 }
             } else if let Some(name) = capture.ident_token() {
                 let local = match resolve(&self.layers, name.text(), self.context.scopes) {
@@ -106,14 +106,14 @@ impl Walk<'_> {
                         self.use_local(&name, &local, layer);
                         local
                     }
-                    _ => Local::automatic(AutomaticForm::Declared, None),
+                    _ => Local::Automatic(AutomaticForm::Declared),
                 };
-                let form = match local.kind {
-                    LocalKind::Automatic(form) => form,
+                let form = match local {
+                    Local::Automatic(form) => form,
                     _ => AutomaticForm::Declared,
                 };
                 captures.push(Capture::variable(name.text(), form));
-                names.push((name.text().to_owned(), Local::automatic(form, local.value_type)));
+                names.push((name.text().to_owned(), Local::Automatic(form)));
             }
         }
         (captures, names)

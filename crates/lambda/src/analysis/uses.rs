@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::Walk;
 use crate::Capture;
-use crate::calls::{ArgumentType, ThisUse, this_use};
+use crate::calls::{Call, ThisUse, this_use};
 use crate::declarators::name_path;
 use crate::layers::{
-    ClassLayer, LayerKind, Local, LocalKind, Meaning, find_class, find_members, resolve, template_name,
+    ClassLayer, LayerKind, Local, Meaning, find_class, find_members, resolve, template_name,
 };
 use crate::members::ClassMembers;
 use crate::spelling::compact_spelling;
@@ -15,9 +15,9 @@ use asunder_syntax::ast::{Name, Segment};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange};
 
 impl Walk<'_> {
-    /// A use of a name in an expression; `arguments` are the types of the call that it is the callee of. Answers
+    /// A use of a name in an expression; `arguments` is the number of those of the call that it is the callee of. Answers
     /// whether `this` is to be captured after the arguments.
-    pub(super) fn use_name(&mut self, name: &Name, arguments: Option<&[ArgumentType]>) -> bool {
+    pub(super) fn use_name(&mut self, name: &Name, arguments: Option<usize>) -> bool {
         let segments: Vec<Segment> = name.segments().collect();
         let meaning = match &segments[..] {
             [single] if !name.is_global() => match single.ident() {
@@ -27,7 +27,7 @@ impl Walk<'_> {
                         if !unreachable {
                             self.use_local(&word, &local, layer);
                         }
-                        let is_value = local.kind != LocalKind::Other;
+                        let is_value = local != Local::Other;
                         self.visit_arguments(name, is_value);
                         return false;
                     }
@@ -39,7 +39,15 @@ impl Walk<'_> {
         };
         self.visit_arguments(name, false);
         let Meaning::Members { members, is_templated } = meaning else { return false };
-        match this_use(&members, arguments, is_templated) {
+        let for_object = || {
+            let last = name.last_segment().and_then(|segment| Some(segment.ident()?.text_range().start()));
+            let places = [Some(name.syntax().text_range().start()), last];
+            places.into_iter().flatten().find_map(|at| self.context.bodies.calls_for_object(at))
+        };
+        let has_choice = members.len() > 1 && !is_templated;
+        let call = arguments
+            .map(|arguments| Call { arguments, for_object: if has_choice { for_object() } else { None } });
+        match this_use(&members, call, is_templated) {
             ThisUse::Never => false,
             ThisUse::AtName => {
                 self.use_this(name.syntax().text_range());
@@ -134,7 +142,7 @@ impl Walk<'_> {
 
     /// Captures a local variable in the lambdas between its declaration and the current point.
     pub(super) fn use_local(&mut self, name: &SyntaxToken, local: &Local, declared_in: usize) {
-        let LocalKind::Automatic(form) = local.kind else { return };
+        let Local::Automatic(form) = *local else { return };
         if !self.evaluated {
             return;
         }
