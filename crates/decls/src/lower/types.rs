@@ -166,7 +166,13 @@ impl Lowerer {
             ty = self.suffix(suffix, ty);
         }
         let mut declaration = match declarator.paren_declarator().and_then(|p| p.declarator()) {
-            Some(inner) => self.declarator(&inner, ty),
+            Some(inner) => {
+                // The initializer of a variable stands behind all parentheses.
+                if inner.ambiguous_suffix().is_none() {
+                    as_variable = as_variable.map(|variable| self.declarator(&inner, variable).ty);
+                }
+                self.declarator(&inner, ty)
+            }
             None => Declaration {
                 name: declarator.name(),
                 bindings: declarator.structured_binding(),

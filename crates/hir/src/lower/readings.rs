@@ -263,12 +263,9 @@ impl Lowering<'_> {
         let again = self.suffixes_again(simple, Fragment::Declarations, false);
         let other = again.and_then(|(parse, start)| Some((first_simple(&parse)?, start)));
         let readings = other.into_iter().flat_map(|(other, start)| {
-            let both = other.init_declarators().filter(|init| {
-                let declarator = init.declarator().map(|declarator| declarator.innermost());
-                declarator.is_some_and(|it| {
-                    it.syntax().children().any(|part| part.kind() == SyntaxKind::AMBIGUOUS_SUFFIX)
-                })
-            });
+            let both = other
+                .init_declarators()
+                .filter(|init| init.declarator().is_some_and(|it| it.ambiguous_suffix().is_some()));
             both.map(move |init| InitializerReading { start, initializer: init.any_initializer() })
         });
         readings.collect::<Vec<_>>().into_iter()

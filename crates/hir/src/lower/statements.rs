@@ -314,10 +314,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether `node` has an ambiguous suffix in one of its declarators.
+/// The suffixes of the declarators that are either parameters or initializers.
 pub(super) fn ambiguous_suffixes(simple: &ast::SimpleDecl) -> Vec<SyntaxNode> {
     let declarators = simple.init_declarators().filter_map(|init| init.declarator());
-    declarators
-        .filter_map(|declarator| child_of(declarator.innermost().syntax(), SyntaxKind::AMBIGUOUS_SUFFIX))
-        .collect()
+    declarators.filter_map(|declarator| Some(declarator.ambiguous_suffix()?.syntax().clone())).collect()
 }

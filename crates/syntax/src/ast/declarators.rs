@@ -1,8 +1,8 @@
 //! Declarators: what is declared, beneath parentheses and ambiguities.
 
 use super::{
-    AstNode, Declarator, DeclaratorSuffix, FunctionDef, FunctionSuffix, InitDeclarator, Initializer, Name,
-    ParamDecl, support,
+    AmbiguousSuffix, AstNode, Declarator, DeclaratorSuffix, FunctionDef, FunctionSuffix, InitDeclarator,
+    Initializer, Name, ParamDecl, support,
 };
 use crate::SyntaxKind::AMBIGUOUS_SUFFIX;
 use crate::{SyntaxNode, SyntaxToken};
@@ -15,6 +15,13 @@ impl Declarator {
             declarator = inner;
         }
         declarator
+    }
+
+    /// The outermost suffix that is either parameters or an initializer, of the declarator itself or of one in its
+    /// parentheses: `(U)` of `x(U)`, of `(x)(U)` and of `(*x)(U)`.
+    pub fn ambiguous_suffix(&self) -> Option<AmbiguousSuffix> {
+        let around = std::iter::successors(Some(self.clone()), |it| it.paren_declarator()?.declarator());
+        around.flat_map(|it| support::children(it.syntax())).next()
     }
 
     /// The declared name; none in a type-id and for an unnamed parameter or bit-field.
