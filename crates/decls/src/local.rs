@@ -394,7 +394,7 @@ impl Walk<'_> {
             let found = match ty {
                 ast::Type::ClassSpecifier(class) => self.name(class.name()),
                 ast::Type::EnumSpecifier(specifier) => self.name(specifier.name()).or_else(|| {
-                    let list = specifier.enumerator_list()?;
+                    let list = specifier.enumerator_list().filter(|_| !specifier.is_scoped())?;
                     list.enumerators().find_map(|e| self.token(e.ident_token()))
                 }),
                 ast::Type::ElaboratedType(elaborated) if is_alone => self.name(elaborated.name()),

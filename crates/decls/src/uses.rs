@@ -3,7 +3,7 @@
 use asunder_syntax::{AstNode, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::layout::NamespaceId;
-use crate::local::{Directives, LocalBinding, local_binding_with};
+use crate::local::{Directives, LocalBinding, local_binding, local_binding_with};
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
 use crate::queries::item_positions;
@@ -115,7 +115,26 @@ impl<'db> Names<'db> {
                 LocalBinding::NotLocal(names) => directives = names,
             }
         }
-        self.outer_meaning_of(item, token, &use_of, &directives)
+        self.outer_meaning_of(item, token, &self.without_local_alias(use_of), &directives)
+    }
+
+    /// A use with what a namespace alias of a block stands for in the place of that.
+    fn without_local_alias(&self, use_of: Use) -> Use {
+        let first =
+            use_of.qualifier.as_ref().filter(|path| !path.global).and_then(|path| path.segments.first());
+        let Some(SegmentName::Ident(ident)) = first.map(|first| &first.name) else { return use_of };
+        let at = use_of.node.text_range().start();
+        let LocalBinding::Found(declared) = local_binding(ident, &use_of.node, at) else { return use_of };
+        let root = use_of.node.ancestors().last().expect("a node is among its ancestors");
+        let alias = asunder_syntax::token_at(&root, declared.start())
+            .and_then(|token| token.parent())
+            .and_then(ast::NamespaceAlias::cast);
+        let Some(target) = alias.and_then(|alias| lower_name(&alias.target()?)) else { return use_of };
+        let qualifier = use_of.qualifier.map(|path| Path {
+            global: target.global,
+            segments: target.segments.into_iter().chain(path.segments.into_iter().skip(1)).collect(),
+        });
+        Use { qualifier, ..use_of }
     }
 
     /// What an identifier means that no block around it declares, with the using-directives of these.

@@ -840,10 +840,7 @@ impl Lowerer {
             }
             None => (None, DeclName::None),
         };
-        let scoped = specifier
-            .syntax()
-            .children_with_tokens()
-            .any(|child| matches!(child.kind(), SyntaxKind::CLASS_KW | SyntaxKind::STRUCT_KW));
+        let scoped = specifier.is_scoped();
         let base = specifier
             .enum_base()
             .map(|base| base.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty)));

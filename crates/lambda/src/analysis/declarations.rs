@@ -64,11 +64,8 @@ impl Walk<'_> {
             for name in specifier.name().iter().flat_map(name_path) {
                 self.declare(name, Local::Other);
             }
-            let is_scoped = node
-                .children_with_tokens()
-                .any(|it| matches!(it.kind(), SyntaxKind::CLASS_KW | SyntaxKind::STRUCT_KW));
-            let enumerators = specifier.enumerator_list().into_iter().flat_map(|it| it.enumerators());
-            for name in enumerators.filter(|_| !is_scoped).filter_map(|it| it.ident_token()) {
+            let list = specifier.enumerator_list().filter(|_| !specifier.is_scoped());
+            for name in list.iter().flat_map(|it| it.enumerators()).filter_map(|it| it.ident_token()) {
                 self.declare(name.text(), Local::Other);
             }
         }

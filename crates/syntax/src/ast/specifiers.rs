@@ -2,8 +2,8 @@
 
 use super::{
     AccessSpec, AstNode, Attribute, AttributeName, BaseSpecifier, BuiltinType, ClassSpecifier, DeclSpecifier,
-    DeclSpecifierSeq, ElaboratedType, GnuAttributes, KeywordSpecifier, PtrOp, RefQualifier, VirtSpecifier,
-    support,
+    DeclSpecifierSeq, ElaboratedType, EnumSpecifier, GnuAttributes, KeywordSpecifier, PtrOp, RefQualifier,
+    VirtSpecifier, support,
 };
 use crate::{SyntaxKind, SyntaxKind::*, SyntaxToken};
 
@@ -93,5 +93,13 @@ impl Attribute {
             let bare = text.strip_prefix("__").and_then(|rest| rest.strip_suffix("__"));
             text == name || bare == Some(name)
         })
+    }
+}
+
+impl EnumSpecifier {
+    /// Whether its enumerators belong to a scope of their own: `enum class`, `enum struct` ([dcl.enum]/2).
+    pub fn is_scoped(&self) -> bool {
+        let mut tokens = self.syntax().children_with_tokens().filter_map(|child| child.into_token());
+        tokens.any(|token| matches!(token.kind(), CLASS_KW | STRUCT_KW))
     }
 }
