@@ -15,21 +15,23 @@
 //!   the names that are looked up, and no others.
 //! * [`lookup`] has the query behind every lookup: the declarations of a name in a namespace.
 //! * [`identifiers`] lists the identifiers of an item with what each means, for editors.
-//! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
+//! * [`readings`] says which reading of an ambiguous node is meant; `display` describes a declaration.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
 //! * `type_traits` has the values of built-in traits.
-//! * [`symbols`] lists linker names of definitions; [`Names::instance_entity`](names::Names::instance_entity) and
-//!   its neighbours name what explicit instantiations and template-ids make of templates.
+//! * [`symbols`] lists linker names of definitions; [`Names::instance_entity`](names::Names::instance_entity) names what
+//!   explicit instantiations and specializations make of templates.
 //! * [`module_id_symbol`] is the definition that represents a unit in its module id.
-//! * `expr_types` and `members` give types of expressions as written and in bodies; `conversions`, `deduction` and
-//!   `overloads` choose the function that a call means, `operators` what operators call; `constexpr_calls` runs
-//!   constant functions, `class_layout` gives sizes.
+//! * `expr_types` gives types of expressions that declarations write; `conversions`, `deduction` and `overloads` choose the
+//!   function that a call in them means, `operators` what operators call; `constexpr_calls` runs constant functions,
+//!   `class_layout` gives sizes.
 //!
 //! Types and names are those of `asunder_mangle::model`: a class is its qualified name.
 //!
 //! # Architecture invariants
 //! * Expressions are known as far as names, constants and signatures need them: their types, integral values
-//!   and the functions that they call. Nothing here knows CUDA's rules, instances of bodies, nor output.
+//!   and the functions that they call. What stands in bodies is looked up by its name alone: the types of expressions there,
+//!   members behind operators and which of several functions is called are `sema`'s. Nothing here knows CUDA's rules nor
+//!   output.
 //! * Declarations of an item depend on its text alone and hold no positions: an edit in a function
 //!   body gives equal declarations, so nothing that was computed from them is computed again.
 //! * Lookup reads single items and the namespaces, never the layout as a whole: a declaration that comes or

@@ -166,11 +166,6 @@ pub fn own(name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().filter(|entry| entry.is_own()).find(is_meant)
 }
 
-/// The entry whose message is exactly this text.
-pub fn by_message(message: &str) -> Option<&'static Entry> {
-    ENTRIES.iter().find(|entry| entry.message == Some(message))
-}
-
 /// The number of the diagnostic that a user of a release means; both forms of a CUDA number name the same one.
 /// `None` for numbers that the release does not have, and for later diagnostics of the language that are not known.
 pub fn internal_number(number: u16, release: Release) -> Option<u16> {

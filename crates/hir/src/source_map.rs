@@ -104,12 +104,6 @@ impl BodySourceMap {
         found.sort_by_key(|id| (self.range(*id).len(), *id));
         found
     }
-
-    /// The expressions whose place is `offset`.
-    pub fn exprs_placed(&self, offset: TextSize) -> impl Iterator<Item = ExprId> {
-        let ids = (0..self.exprs.len() as u32).map(ExprId);
-        ids.filter(move |id| self.at(*id) == offset)
-    }
 }
 
 /// Where the parts of the first name start that is written as `path` within `range` of the tree `root`: names in types

@@ -132,11 +132,6 @@ impl ItemContext {
         self.scope.contains(&ScopeSegment::Unnamed)
     }
 
-    /// Whether the item stands in `extern "C" { … }`.
-    pub fn in_linkage_block(&self) -> bool {
-        self.scope.iter().any(|segment| matches!(segment, ScopeSegment::Linkage(language) if language == "C"))
-    }
-
     /// Whether the unit defines a kernel template of this name.
     pub fn defines_kernel_template(&self, name: &str) -> bool {
         self.kernel_templates.iter().any(|it| it == name)

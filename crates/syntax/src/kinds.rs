@@ -73,10 +73,4 @@ impl SyntaxKind {
     pub fn is_literal(self) -> bool {
         SyntaxKind::INT_NUMBER <= self && self <= SyntaxKind::STRING
     }
-
-    /// A token kind (trivia included), as opposed to a node kind.
-    #[inline]
-    pub fn is_token(self) -> bool {
-        self <= SyntaxKind::EOF
-    }
 }

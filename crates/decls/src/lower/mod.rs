@@ -70,16 +70,6 @@ pub fn lower_expr(expr: &ast::Expr) -> Expr {
     Lowerer::within(expr.syntax()).expr(expr)
 }
 
-/// A parameter as written.
-pub fn lower_param(param: &ast::ParamDecl) -> ParamExpr {
-    Lowerer::within(param.syntax()).param(param)
-}
-
-/// A type-id as written.
-pub fn lower_type_id(ty: &ast::TypeId) -> TypeExpr {
-    Lowerer::within(ty.syntax()).type_id(ty)
-}
-
 /// Lowers what stands inside bodies. Declarations on the way get numbers in their order.
 pub struct Lowerer {
     /// The number of the first declaration.

@@ -7,7 +7,7 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{Entity, Name, Scope, Type, Unqualified, Variable};
+use crate::model::{Entity, Name, Scope, Unqualified, Variable};
 use names::has_internal_linkage;
 use substitutions::Component;
 
@@ -98,13 +98,6 @@ pub fn mangle_device(
 /// the type of every literal is `1?` (spec 2 §0, fact 3).
 pub fn mangle_without_types(entity: &Entity, dialect: Dialect<'_>) -> Result<String, MangleError> {
     mangle_with(entity, dialect, true)
-}
-
-/// The encoding of a type alone, as `typeid(T).name()` gives it.
-pub fn mangle_type(ty: &Type, dialect: Dialect<'_>) -> Result<String, MangleError> {
-    let mut mangler = Mangler::new(dialect);
-    mangler.ty(ty)?;
-    Ok(mangler.out)
 }
 
 fn source_name_of(name: &Name) -> Option<&str> {
