@@ -2,7 +2,7 @@
 
 use asunder_decls::names::Point;
 use asunder_hir::body::{ExprId, StmtId};
-use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
+use asunder_types::{Builtin, Class, Kind, Symbol};
 
 use super::super::{At, Infer, NodeId};
 use crate::finding::{Argument, MetAt, Mistake};
