@@ -57,7 +57,9 @@ pub(crate) fn findings<'db>(
         }
     }
     // Behind an error of syntax a definition may be missed.
-    let has_errors = |item: &u32| !item_tree(db, unit.item_text(db, *item)).errors().is_empty();
+    let has_errors = |item: &u32| {
+        item_tree(db, unit.item_text(db, *item)).errors().iter().any(|error| !error.kind.keeps_meaning())
+    };
     if !found.is_empty() && own.iter().any(has_errors) {
         return Vec::new();
     }

@@ -196,7 +196,9 @@ pub(crate) fn unreferenced(check: Check<'_>) -> ItemFindings {
     let (db, unit, number) = (check.db, check.unit, check.item);
     let tree = item_tree(db, check.item_text);
     let errors = tree.errors().iter().filter(|error| !error.kind.keeps_meaning());
-    let first_error = errors.map(|error| error.range().start()).min();
+    let first_error = errors.min_by_key(|error| error.range().start());
+    let first_error = first_error
+        .map(|error| FirstError { at: error.range().start(), is_behind: error.kind.is_behind_whole() });
     locals(&check, first_error, |code| code != ReadAs::Template);
     if first_error.is_none()
         && internal_items(db, unit.source(db), unit.dialect(db)).binary_search(&number).is_ok()
@@ -214,13 +216,22 @@ pub(crate) fn in_templates(check: &Check<'_>) {
     }
 }
 
+/// The first error of syntax in an item.
+#[derive(Clone, Copy)]
+struct FirstError {
+    at: TextSize,
+    /// What stands in front of it is whole.
+    is_behind: bool,
+}
+
 /// Checks the variables, parameters and labels of the item's functions that are read in this way: those in front of its
 /// first error of syntax, for what the reference makes of the text behind it depends on how it recovers.
-fn locals(check: &Check<'_>, first_error: Option<TextSize>, is_of_part: impl Fn(ReadAs) -> bool) {
-    let is_read = |end: TextSize| first_error.is_none_or(|error| end <= error);
+fn locals(check: &Check<'_>, first_error: Option<FirstError>, is_of_part: impl Fn(ReadAs) -> bool) {
+    let is_read = |end: TextSize| first_error.is_none_or(|error| end <= error.at);
     let mut found: Vec<(TextSize, Finding)> = Vec::new();
     for declared in declared::variables_of_blocks(check) {
-        let simple = declared.node.parent().filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL);
+        let is_whole = first_error.is_some_and(|error| error.is_behind);
+        let simple = declared.node.parent().filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL && !is_whole);
         if !is_read(simple.as_ref().unwrap_or(&declared.node).text_range().end()) {
             continue;
         }
@@ -272,7 +283,8 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
         false => return None,
     };
     let form = check.variables().whole(declared.at_name()).and_then(|it| check.variables().form(it));
-    if has_variable_bound(declared)
+    let runs_on_device = || body_around(check, node).is_none_or(|body| body.device);
+    if has_variable_bound(declared) && runs_on_device()
         || form.is_some_and(|form| form.is_closure) && is_closure_in_constexpr(check, node)
     {
         return None;
@@ -450,7 +462,13 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
         return None;
     }
     let Some(ast::FunctionBody::CompoundBody(body)) = function.body() else { return None };
-    let name = param.declarator()?.declared_name()?.as_ident()?;
+    let declarator = param.declarator()?;
+    let name = declarator.declared_name()?.as_ident()?;
+    // What is constant is not set by what tries to.
+    let is_const = |it: ast::DeclSpecifierSeq| it.keyword(SyntaxKind::CONST_KW).is_some();
+    if declarator.ptr_ops().next().is_none() && param.decl_specifier_seq().is_some_and(is_const) {
+        return None;
+    }
     if !uses(check, function.syntax(), &name)?.contains(&Mention::Assigned) {
         return None;
     }
@@ -471,11 +489,15 @@ fn label(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     let body = function
         .children()
         .find(|it| matches!(it.kind(), SyntaxKind::COMPOUND_BODY | SyntaxKind::COMPOUND_STMT))?;
-    let mut others = identifiers(check, &body, name.text()).filter(|it| *it != name);
+    // One that is there twice is the first one.
+    let is_label =
+        |token: &SyntaxToken| token.parent().is_some_and(|it| it.kind() == SyntaxKind::LABELED_STMT);
+    let at = name.text_range().start();
+    let mut others = identifiers(check, &body, name.text())
+        .filter(|it| *it != name && !(is_label(it) && it.text_range().start() > at));
     if others.next().is_some() || is_ambiguous(check, node) || !has_only_known(node) {
         return None;
     }
-    let at = name.text_range().start();
     Some(finding(check, NEVER_REFERENCED, "label", name.text(), at, &body))
 }
 
@@ -522,7 +544,12 @@ fn identifiers(check: &Check<'_>, node: &SyntaxNode, name: &str) -> impl Iterato
     let first = all.partition_point(|at| *at < range.start());
     let inside = all[first..].iter().take_while(move |at| **at < range.end());
     let tokens = inside.filter_map(|at| asunder_syntax::token_at(&check.root, *at));
-    tokens.filter(is_identifier)
+    tokens.filter(|token| is_identifier(token) && !is_skipped(token))
+}
+
+/// Whether a token stands behind a mistake, where nothing is read.
+fn is_skipped(token: &SyntaxToken) -> bool {
+    token.parent().is_some_and(|it| it.kind() == SyntaxKind::ERROR_NODE)
 }
 
 /// A mention of a variable that does not use its value.

@@ -35,6 +35,8 @@ pub struct Report {
 
 /// "expected a \",\"".
 const EXPECTED_COMMA: u16 = 253;
+/// "declaration does not declare anything".
+const DECLARES_NOTHING: u16 = 64;
 /// "expected a \"}\"".
 const EXPECTED_CLOSING_BRACE: u16 = 67;
 /// "parsing restarts here after previous syntax error".
@@ -156,10 +158,16 @@ pub fn check(
             };
             // Some numbers are errors here and warnings there.
             let fixed_severity = match error.is_error {
-                true => matches!(error.number, None | Some(EXPECTED_COMMA)).then_some(Severity::Error),
+                true => matches!(error.number, None | Some(EXPECTED_COMMA | DECLARES_NOTHING))
+                    .then_some(Severity::Error),
                 false => Some(Severity::Warning),
             };
-            Diagnostic { fixed_severity, ..Diagnostic::new(message, places.at(error.offset)) }
+            let brace = error.brace.map(|brace| Note {
+                message: Message::new(TO_MATCH_THIS, vec![Argument::Name("{".into())]),
+                place: places.at(brace),
+            });
+            let plain = Diagnostic::new(message, places.at(error.offset));
+            Diagnostic { fixed_severity, notes: brace.into_iter().collect(), ..plain }
         };
         found.push(Found::new(error.offset, diagnostic));
     }

@@ -29,6 +29,8 @@ pub(crate) struct Finding {
     pub in_template: bool,
     /// The reference skips what follows up to the next semicolon.
     pub skips: bool,
+    /// The brace that is not closed, as a byte offset of the unit, where a note shows it.
+    pub brace: Option<u32>,
 }
 
 /// The first syntax errors of each item of the user's files, and what is ahead of the standard, in the order of the
@@ -46,11 +48,11 @@ pub(crate) fn syntax_findings(
     let offsets = block_offsets(db, source);
     let mut found = Vec::new();
     let mut reported = Vec::new();
-    for (number, block) in blocks.iter().enumerate() {
+    for (block_number, block) in blocks.iter().enumerate() {
         for finding in block_syntax_findings(db, source, *block, dialect) {
             let offset = match finding.offset {
-                Some(offset) => offsets[number] as u32 + offset,
-                None => first_item_from(db, source, number + 1, dialect),
+                Some(offset) => offsets[block_number] as u32 + offset,
+                None => first_item_from(db, source, block_number + 1, dialect),
             };
             if finding.once {
                 if reported.contains(&finding.number) {
@@ -59,7 +61,8 @@ pub(crate) fn syntax_findings(
                 reported.push(finding.number);
             }
             let BlockFinding { number, is_error, in_template, skips, .. } = *finding;
-            found.push(Finding { number, is_error, offset, in_template, skips });
+            let brace = finding.brace.map(|brace| offsets[block_number] as u32 + brace);
+            found.push(Finding { number, is_error, offset, in_template, skips, brace });
         }
     }
     Arc::new(found)
@@ -92,6 +95,8 @@ struct BlockFinding {
     offset: Option<u32>,
     in_template: bool,
     skips: bool,
+    /// The brace that is not closed, in bytes of the block.
+    brace: Option<u32>,
 }
 
 /// The findings of each item of a block that is in the user's files.
@@ -147,7 +152,10 @@ fn block_syntax_findings(
                 && is_unfinished(&text[item.range][finding.offset as usize..], dialect)
                 && is_balanced(before, dialect);
             let skips = is_statement || runs_out;
-            found.push(BlockFinding { number, is_error, once, offset, in_template, skips });
+            let brace = (finding.what == Said::Error(SyntaxErrorKind::EnumBrace))
+                .then(|| before.rfind('{').map(|brace| start + brace as u32))
+                .flatten();
+            found.push(BlockFinding { number, is_error, once, offset, in_template, skips, brace });
         }
     }
     found
@@ -220,8 +228,8 @@ fn remarked(text: &str, dialect: Dialect) -> Vec<ItemFinding> {
 fn selected<'a>(errors: impl Iterator<Item = &'a SyntaxError>, extensions: &[Extension]) -> Vec<ItemFinding> {
     let errors = errors.map(|it| (Said::Error(it.kind), it.range(), it.resumes()));
     let extensions = extensions.iter().map(|it| (Said::Extension(it.kind), it.range(), None));
-    let mut found: Vec<_> = errors
-        .chain(extensions)
+    let mut found: Vec<_> = extensions
+        .chain(errors)
         .map(|(what, range, resumes)| (ItemFinding { what, offset: range.start().into() }, resumes))
         .collect();
     found.sort_by_key(|(finding, _)| finding.offset);

@@ -70,6 +70,8 @@ pub enum SyntaxErrorKind {
     Colon,
     /// Expected a `;`.
     Semicolon,
+    /// Expected the `}` of an enumeration: another token stands there.
+    EnumBrace,
     /// Expected a `}`.
     ClosingBrace,
     /// Expected a type specifier.
@@ -128,6 +130,8 @@ pub enum SyntaxErrorKind {
     ParameterSpecifier,
     /// `typedef` on a parameter.
     TypedefNotAllowed,
+    /// A member declaration that declares nothing.
+    NoMember,
     /// A storage class where none can be.
     StorageClassNotAllowed,
     /// A storage class on the declaration of a type alone.
@@ -226,6 +230,8 @@ pub enum SyntaxErrorKind {
     Equals,
     /// Expected a `,` or `>`.
     CommaOrGreater,
+    /// Adjacent string literals of different kinds.
+    StringKinds,
     /// Expected a string literal.
     StringLiteral,
     /// Expected an asm operand.
@@ -323,6 +329,8 @@ impl SyntaxErrorKind {
             Self::ParameterStorageClass
                 | Self::ParameterSpecifier
                 | Self::TypedefNotAllowed
+                | Self::NoMember
+                | Self::StringKinds
                 | Self::StorageClassNotAllowed
                 | Self::TypeStorageClass
                 | Self::BlockFunctionStorageClass
@@ -403,7 +411,7 @@ impl SyntaxErrorKind {
             Self::Identifier => (Some(40), "expected an identifier"),
             Self::Colon => (Some(53), "expected a \":\""),
             Self::Semicolon => (Some(65), "expected a \";\""),
-            Self::ClosingBrace => (Some(67), "expected a \"}\""),
+            Self::ClosingBrace | Self::EnumBrace => (Some(67), "expected a \"}\""),
             Self::TypeSpecifier => (Some(79), "expected a type specifier"),
             Self::StorageClasses => (Some(81), "more than one storage class may not be specified"),
             Self::GlobalStorageClass => {
@@ -450,6 +458,9 @@ impl SyntaxErrorKind {
             Self::HandlerDeclaration => (Some(531), "handler requires an exception declaration"),
             Self::Equals => (Some(702), "expected an \"=\""),
             Self::CommaOrGreater => (Some(706), "expected a \",\" or \">\""),
+            Self::StringKinds => {
+                (Some(1282), "string literals with different character kinds cannot be concatenated")
+            }
             Self::StringLiteral => (Some(1038), "expected a string literal"),
             Self::AsmOperand => (Some(1133), "expected an asm operand"),
             Self::DynamicExceptions => {
@@ -461,6 +472,7 @@ impl SyntaxErrorKind {
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
             Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),
             Self::MutableNotAllowed => (Some(719), "mutable is not allowed"),
+            Self::NoMember => (Some(64), "declaration does not declare anything"),
             Self::StorageClassNotAllowed => (Some(80), "a storage class may not be specified here"),
             Self::TypeStorageClass => (Some(1000), "a storage class may not be specified here"),
             Self::ParameterStorageClass => (Some(85), "invalid storage class for a parameter"),

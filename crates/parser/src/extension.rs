@@ -22,12 +22,18 @@ impl Extension {
 /// A form that a standard does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExtensionKind {
+    /// `const struct S { };`
+    MeaninglessQualifiers,
+    /// `int;`
+    NoDeclarator,
     /// `const int const x;`
     DuplicateQualifier,
     /// A label in front of a `}`.
     LabelAtEnd,
     /// `inline` in a block or in a type.
     InlineInBlock,
+    /// `typedef int;`
+    NoTypedefName,
     /// `;` behind a member's body or alone.
     ExtraSemicolon,
     /// `throw (int)`
@@ -80,13 +86,16 @@ const fn row(kind: ExtensionKind, number: u16, from: Standard, before: Option<St
 
 /// In the order of [`ExtensionKind`].
 #[rustfmt::skip]
-const TABLE: [Row; 19] = {
+const TABLE: [Row; 22] = {
     use ExtensionKind::*;
     use Standard::*;
     [
+        row(MeaninglessQualifiers, 21, Cpp03, None,        false),
+        row(NoDeclarator,          64, Cpp03, None,        false),
         row(DuplicateQualifier,    83, Cpp03, None,        false),
         row(LabelAtEnd,           127, Cpp03, Some(Cpp23), false),
         row(InlineInBlock,        326, Cpp03, None,        false),
+        row(NoTypedefName,        375, Cpp03, None,        false),
         row(ExtraSemicolon,       381, Cpp03, Some(Cpp14), false),
         row(DynamicExceptions,   2381, Cpp14, Some(Cpp17), false),
         row(ConstexprIf,         2912, Cpp03, Some(Cpp17), true),

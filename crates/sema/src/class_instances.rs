@@ -16,6 +16,7 @@ use crate::completed::Needed;
 use crate::finding::{ASSERTION_FAILED, Argument, Found, Met, Mistake, Place};
 use crate::infer::{NOT_POSITIVE, infer_members};
 use crate::instances::{Instance, InstanceCode, is_own, sorted};
+use crate::lookup::{Lookup, Prefix, Want};
 use crate::mistakes::{in_body, is_of_constants};
 use crate::nested_names::{
     Follow, GLOBAL_QUALIFIER, NO_MEMBER, NO_QUALIFIED_NAME, NO_SCOPE, NamePart, WrittenName, typenames,
@@ -77,6 +78,33 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
         found.extend(in_body(sema, decl.item, None, &met, places));
     }
     InstanceCode { mistakes: sorted(found).into(), needed: needed.into(), ..known }
+}
+
+/// The type of an instance of an alias template, with the mistakes in it.
+pub(crate) fn alias_code<'db>(
+    sema: &Sema<'db>,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    ty: &TypeExpr,
+) -> InstanceCode<'db> {
+    let known = InstanceCode { definition: Some(symbol), ..InstanceCode::default() };
+    let decl = symbol.decl;
+    if decl.local.0 >= FIRST_LOCAL || !is_own(sema, source, decl.item) {
+        return known;
+    }
+    let text = sema.names().item_text(decl.item);
+    let mut reader = Reader {
+        sema,
+        text: text.text(sema.db),
+        names: &item_positions(sema.db, text).names,
+        inside: symbol.env,
+        found: Vec::new(),
+        needed: Vec::new(),
+    };
+    if let Some(name) = reader.names.get(decl.local.index()) {
+        reader.typenames(decl, ty, usize::from(name.start()));
+    }
+    InstanceCode { mistakes: sorted(reader.found).into(), ..known }
 }
 
 /// Whether a mistake in a body of an item is one that its template has as it is written.
@@ -197,6 +225,10 @@ impl<'db> Reader<'_, 'db> {
         {
             self.incomplete(&spelled, start);
         }
+        let written = self.sema.resolve(ty, Site::new(self.inside, Point::before(at)));
+        if is_object && written.unqualified(self.sema.db).is_void(self.sema.db) {
+            self.incomplete(&Spelled::Plain(written), start);
+        }
         let ty = self.sema.variable_type(Symbol { decl: at, env: self.inside });
         if is_object && let Some((class, _)) = self.sema.class_of_elements(ty) {
             self.needs(class, start);
@@ -279,6 +311,29 @@ impl<'db> Sema<'db> {
         let is_flexible = matches!(ty.kind(self.db), Kind::Array(_, asunder_types::Bound::Unknown));
         let is_open = ty.absorbs(self.db) || self.is_dependent(ty) || is_flexible;
         (!is_open && self.is_incomplete(ty, u32::MAX)).then(|| self.spelled_variable(symbol)).flatten()
+    }
+
+    /// The message on a type of an instance that its class does not have, for what it names is wrong:
+    /// `typedef typename T::type type;` where `T` is no class.
+    pub(crate) fn broken_member_type(&self, path: &Path, site: Site<'_, 'db>) -> Option<Mistake> {
+        let Some(SegmentName::Ident(name)) = path.segments.last().map(|last| &last.name) else { return None };
+        let named = self.lookup_path(path, site, Want::Any);
+        let (Lookup::Found(symbols), Prefix::Type(of)) = (named.found, named.prefix) else { return None };
+        let [symbol] = symbols.as_slice() else { return None };
+        let DeclKind::Typedef(ty) = &self.decl(symbol.decl).kind else { return None };
+        let class = self.class_around(*symbol).filter(|class| self.is_class_instance(*class))?;
+        if of.as_class(self.db) != Some(class) || !self.decl(symbol.decl).templates.is_empty() {
+            return None;
+        }
+        let mut all = Vec::new();
+        typenames(ty, Follow::Declarator, &mut all);
+        let site = Site::new(symbol.env, Point::before(symbol.decl));
+        if !all.into_iter().any(|(path, follow)| self.wrong_typename(path, follow, site).1) {
+            return None;
+        }
+        let text = self.spelled_text(&Spelled::Plain(of.unqualified(self.db)))?;
+        let arguments = vec![Argument::entity("class", text), Argument::entity("member", &**name)];
+        Some(Mistake::new(NO_MEMBER, arguments))
     }
 
     /// Whether a class is an instance of a template, or a class in one.

@@ -2,20 +2,21 @@
 //! them are made, their members are named (also behind `::`), they are bases or converted to those; of variable templates that it names.
 
 use asunder_decls::item_tree;
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::queries::item_positions;
-use asunder_decls::written::{Decl, DeclKind};
+use asunder_decls::written::{Decl, DeclKind, Path};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_syntax::{SyntaxKind, SyntaxNode, TextSize};
-use asunder_types::{Symbol, Ty};
+use asunder_types::{Arg, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
+use crate::declared::named_type;
 use crate::implied::Code;
 use crate::infer::{At, Category, Inferred, UsedAt, What};
 use crate::instances::Instance;
-use crate::lookup::Want;
+use crate::lookup::{Lookup, Want};
 use crate::uses::offset;
-use crate::view::Sema;
+use crate::view::{Sema, Site};
 use crate::written_names::names_below;
 
 /// An instance that is needed.
@@ -50,6 +51,7 @@ pub(crate) fn of_body<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Box<[Nee
         }
     }
     all.tree(code, tree);
+    all.types_of_blocks(code, symbol.decl);
     all.in_order()
 }
 
@@ -90,6 +92,26 @@ pub(crate) fn of_declarations<'db>(sema: &Sema<'db>, item: u32) -> Box<[Needed<'
     all.in_order()
 }
 
+impl<'db> Sema<'db> {
+    /// The instance of an alias template that a name with template arguments means.
+    fn alias_named(&self, path: &Path, site: Site<'_, 'db>) -> Option<Symbol<'db>> {
+        let args = path.segments.last()?.args.as_ref()?;
+        let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return None };
+        let [symbol] = symbols.as_slice() else { return None };
+        let decl = self.decl(symbol.decl);
+        let is_template = decl.templates.last().is_some_and(|header| !header.params.is_empty());
+        if !is_template || !matches!(decl.kind, DeclKind::Typedef(_)) {
+            return None;
+        }
+        let args = self.bind_args(*symbol, args, site).ok().filter(|args| !self.are_dependent(*args))?;
+        let is_unknown = |arg: &Arg<'db>| matches!(arg, Arg::Type(ty) if ty.absorbs(self.db));
+        if args.list(self.db).iter().any(is_unknown) {
+            return None;
+        }
+        Some(Symbol { env: self.template_env(*symbol, Some(args)), ..*symbol })
+    }
+}
+
 /// Whether a declaration defines a variable, a data member or a class, and is no template.
 fn may_need(decl: &Decl) -> bool {
     let is_template = decl.templates.iter().any(|header| !header.params.is_empty());
@@ -117,12 +139,12 @@ impl<'db> Collected<'_, 'db> {
         }
     }
 
-    /// Classes in front of `::` in the declarations of an item, templates and bodies apart.
+    /// Classes in front of `::`, and alias templates, in the declarations of an item, templates and bodies apart.
     fn qualifiers(&mut self, item: u32) {
         let sema = self.sema;
         let text = sema.names().item_text(item);
         let written = text.text(sema.db);
-        if !written.contains("::") || !written.contains('<') {
+        if !written.contains('<') {
             return;
         }
         let root = item_tree(sema.db, text).syntax();
@@ -138,14 +160,46 @@ impl<'db> Collected<'_, 'db> {
         };
         for name in names_below(sema, item, &root, None, is_left_out) {
             let behind = &written[usize::from(name.close) + 1..];
-            if !behind.trim_start().starts_with("::") {
+            let is_qualifier = behind.trim_start().starts_with("::");
+            let (site, is_open) = sema.site_of_name(item, &name);
+            if !is_open && let Some(alias) = sema.alias_named(&name.path, site) {
+                self.insert(Instance::Variable(alias), name.close);
+            }
+            if !is_qualifier {
                 continue;
             }
-            let (site, is_open) = sema.site_of_name(item, &name);
             // What a name that is declared is qualified with is not used.
             let declares = name.owner.is_some_and(|owner| sema.decl(owner).qualifier.is_some());
             if !is_open && !declares {
                 self.add(sema.type_of_path(&name.path, site, Want::Any), Some(name.close));
+            }
+        }
+    }
+
+    /// The same in the types of the variables of a function's blocks, where the function is no template. What only these
+    /// blocks know is not seen.
+    fn types_of_blocks(&mut self, code: Code<'_, 'db>, function: DeclRef) {
+        let sema = self.sema;
+        let env = sema.env_of_names(function);
+        if function.local.0 >= FIRST_LOCAL || sema.has_open_template(env) {
+            return;
+        }
+        let site = Site::new(env, Point::end_of(function.item));
+        for variable in &code.tree.variables {
+            let Some(decl) = variable.decl.filter(|decl| decl.local.0 >= FIRST_LOCAL) else { continue };
+            let DeclKind::Variable { ty, .. } = &sema.decl(decl).kind else { continue };
+            let name = code.map.locals.get((decl.local.0 - FIRST_LOCAL) as usize);
+            let (Some(path), Some(name)) = (named_type(ty), name) else { continue };
+            if let Some(alias) = sema.alias_named(path, site) {
+                self.insert(Instance::Variable(alias), name.start());
+            }
+            if let [around @ .., _] = path.segments.as_slice()
+                && around.last().is_some_and(|last| last.args.is_some())
+            {
+                let around = Path { global: path.global, segments: around.to_vec() };
+                let colons = code.text[..usize::from(name.start())].rfind("::");
+                let at = colons.map(|colons| TextSize::new(colons as u32));
+                self.add(sema.type_of_path(&around, site, Want::Any), at);
             }
         }
     }

@@ -86,7 +86,7 @@ mod specializations;
 mod static_members;
 mod template_qualifiers;
 mod templates;
-mod type_names;
+pub(crate) mod type_names;
 mod unions;
 mod unknown_scopes;
 mod unknown_templates;
@@ -247,13 +247,13 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     fn declaration(&mut self, at: DeclRef, decl: &'db Decl) {
-        if let DeclKind::UsingDirective(path) | DeclKind::NamespaceAlias(path) = &decl.kind {
-            self.directive(at, path);
-            return;
-        }
-        if let DeclKind::UsingDeclaration(path) = &decl.kind {
-            self.using_declaration(at, decl, path);
-            return;
+        match &decl.kind {
+            DeclKind::UsingDirective(path) | DeclKind::NamespaceAlias(path) => {
+                return self.directive(at, path);
+            }
+            DeclKind::UsingDeclaration(path) => return self.using_declaration(at, decl, path),
+            DeclKind::UsingEnum(path) => return self.using_enum(at, path),
+            _ => {}
         }
         let Some(name) = self.name_of(at) else { return };
         // A qualifier stands in front of the name.
@@ -413,22 +413,29 @@ impl<'a, 'db> Checker<'a, 'db> {
         if !name.is_ascii() || self.sema.namespace_of_path(path, site).is_some() {
             return;
         }
-        let named = self.sema.lookup_path(path, site, Want::Any);
-        let Prefix::Namespace(id) = named.prefix else { return };
-        let mistake = match named.found {
-            Lookup::None if id.0 != 0 => {
-                let Some(scope) = self.sema.names.namespaces().qualifier(id) else { return };
-                let scope = Argument::entity("namespace", scope.trim_matches(':'));
-                Mistake::new(NO_MEMBER, vec![scope, Argument::entity("member", &**name)])
-            }
-            Lookup::Found(_) => Mistake::new(NO_NAMESPACE, Vec::new()),
-            _ => return,
-        };
         let behind =
             self.name_of(at).filter(|_| matches!(self.sema.decl(at).kind, DeclKind::NamespaceAlias(_)));
         let from = behind.map_or(0, |alias| usize::from(alias.end()));
-        if let Some(offset) = last_word(&self.text[from..], name).map(|at| from + at) {
-            self.met(mistake, TextSize::new(offset as u32));
+        let text = &self.text[from..];
+        let named = self.sema.lookup_path(path, site, Want::Any);
+        let found = match (named.found, named.prefix) {
+            (Lookup::None, Prefix::Namespace(id)) if id.0 != 0 => {
+                let Some(scope) = self.sema.names.namespaces().qualifier(id) else { return };
+                let scope = Argument::entity("namespace", scope.trim_matches(':'));
+                let mistake = Mistake::new(NO_MEMBER, vec![scope, Argument::entity("member", &**name)]);
+                last_word(text, name).map(|offset| (mistake, offset))
+            }
+            // It stands at the whole name.
+            (Lookup::Found(_), Prefix::Namespace(_) | Prefix::Type(_)) if !path.global => {
+                let Some(SegmentName::Ident(first)) = path.segments.first().map(|first| &first.name) else {
+                    return;
+                };
+                first_word(text, first).map(|offset| (Mistake::new(NO_NAMESPACE, Vec::new()), offset))
+            }
+            _ => return,
+        };
+        if let Some((mistake, offset)) = found {
+            self.met(mistake, TextSize::new((from + offset) as u32));
         }
     }
 
@@ -583,12 +590,13 @@ impl<'a, 'db> Checker<'a, 'db> {
         is_abstract
     }
 
-    /// A data member of a class that is defined behind it. True if it is reported.
+    /// A data member of a class that is defined behind it, or nowhere. True if it is reported.
     fn open_field(&mut self, at: DeclRef) -> bool {
         let Some(name) = self.name_of(at) else { return false };
         let ty = self.sema.written_variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
         let Some((class, _)) = self.sema.class_of_elements(ty) else { return false };
-        if class.args(self.sema.db).is_some() || !self.sema.is_open_in(class, at) {
+        let is_defined = || self.sema.definition(class).is_some();
+        if class.args(self.sema.db).is_some() || !self.sema.is_open_in(class, at) && is_defined() {
             return false;
         }
         let Some(argument) = self.sema.type_argument(&Spelled::Plain(ty)) else { return false };

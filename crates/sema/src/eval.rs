@@ -301,6 +301,10 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// An object is left without a value in a part.
     fn without_value_in(&mut self, value: &Val<'db>) -> Stop {
         let Some((_, object)) = self.own else { return Stop::Unknown };
+        // Before C++20 it is the constructor that is wrong ([dcl.constexpr]/4).
+        if self.sema.dialect.standard < asunder_syntax::Standard::Cpp20 {
+            return Stop::Unknown;
+        }
         let ty = self.objects[object as usize].ty;
         match self.part_without_value(ty, value) {
             Some(Unset::Member(entity)) => {

@@ -55,21 +55,27 @@ pub(crate) struct Since {
     is_behind: bool,
     /// In bytes of the item.
     offset: TextSize,
-    /// How many declarations of templates lead to it from what is written there.
+    /// How many declarations of templates lead to it from what is written there, but for heads and bases of classes, which
+    /// are read first.
     steps: u8,
+    /// How many heads do, counted down: what a base names stands in front of what the members of the class name.
+    heads: u8,
 }
 
 impl Since {
     /// A place in an item, in the body of `owner` if in one.
     pub(crate) fn new(sema: &Sema<'_>, item: u32, owner: Option<DeclRef>, offset: TextSize) -> Self {
         let is_behind = owner.is_some_and(|owner| sema.decl(owner).parent.is_some());
-        Since { item, is_behind, offset, steps: 0 }
+        Since { item, is_behind, offset, steps: 0, heads: u8::MAX }
     }
 
-    /// What follows from this in a declaration of a template that stands there.
-    fn followed(self, declared: Since) -> Self {
-        let steps = self.steps.saturating_add(1);
-        Since { steps, ..self.max(declared) }
+    /// What follows from this in a declaration of a template that stands there, in its head or in a member.
+    fn followed(self, declared: Since, is_head: bool) -> Self {
+        let (steps, heads) = match is_head {
+            true => (self.steps, self.heads.saturating_sub(1)),
+            false => (self.steps.saturating_add(1), self.heads),
+        };
+        Since { steps, heads, ..self.max(declared) }
     }
 }
 
@@ -206,7 +212,8 @@ fn derived_instances<'db>(
             if let Some(env) = sema.env_in_instance(instance, *template, declared.is_member) {
                 let site = Site::new(env, Point::before(*owner));
                 // An instance that is named before its template is defined makes no others yet.
-                let since = since.followed(Since::new(&sema, declared.item, None, declared.close));
+                let declared_at = Since::new(&sema, declared.item, None, declared.close);
+                let since = since.followed(declared_at, declared.owner == declared.template);
                 found.add(&sema, path.clone(), site, (since, classes), &name);
             }
         };

@@ -29,6 +29,7 @@ mod range_for;
 mod required;
 mod sizes;
 mod statements;
+mod three_way;
 mod undeclared_names;
 mod unset;
 mod uses;

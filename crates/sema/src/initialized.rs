@@ -26,7 +26,9 @@ pub(crate) use effects::{computes_floating, is_effect};
 pub use statically::Initialization;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
-const WITHOUT_VALUE: [u16; 9] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 604, CONST_OBJECT, 2385];
+const WITHOUT_VALUE: [u16; 9] = [NOT_CONSTANT, 252, 257, NO_DEFAULT, 322, 369, 604, CONST_OBJECT, 2385];
+/// "no default constructor exists for …".
+const NO_DEFAULT: u16 = 291;
 /// "const … requires an initializer -- … has no user-provided default constructor": at the name of an object that its
 /// constructor makes all the same.
 const CONST_OBJECT: u16 = 811;
@@ -39,10 +41,10 @@ const INACCESSIBLE_SPECIAL: u16 = 330;
 const ILL_FORMED: [u16; 15] =
     [UNDECLARED, 75, 135, 144, 153, 165, 167, 289, 349, 413, 415, 461, 852, 2402, 2828];
 /// Warnings about initializers, and that the name has been declared already or implies another type than the one before it.
-const HARMLESS: [u16; 48] = [
-    39, 61, 62, 63, 68, 69, 101, 108, 117, 170, 173, 174, 179, 187, 284, 414, 430, 532, 533, 549, 611, 708,
-    767, 815, 836, 940, 951, 959, 997, 1056, 1090, 1143, 1594, 1650, 2361, 2364, 2388, 2464, 2465, 2809,
-    2810, 3000, 3002, 3004, 3010, 3012, 33531, 33532,
+const HARMLESS: [u16; 53] = [
+    39, 61, 62, 63, 68, 69, 101, 108, 117, 170, 173, 174, 179, 187, 260, 284, 414, 430, 532, 533, 549, 611,
+    704, 708, 767, 779, 1210, 2801, 815, 836, 940, 951, 959, 997, 1056, 1090, 1143, 1594, 1650, 2361, 2364,
+    2388, 2464, 2465, 2809, 2810, 3000, 3002, 3004, 3010, 3012, 33531, 33532,
 ];
 
 /// A mistake in a declaration of a variable.
@@ -56,8 +58,8 @@ pub enum Mistaken {
     Unknown,
 }
 
-/// Mistakes of types: constraints that arguments of templates and deduced types do not satisfy.
-const REFUSED: [u16; 2] = [3044, 3125];
+/// Mistakes of types: names of several of them, constraints that arguments of templates and deduced types do not satisfy.
+const REFUSED: [u16; 3] = [266, 3044, 3125];
 
 /// Whether the specifiers of a declaration that starts at a place name a type that is refused, in front of a declarator.
 pub fn has_refused_type(mistakes: &[Found], specifiers: TextRange) -> bool {
@@ -82,6 +84,9 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> O
             Some(Mistaken::IllFormed)
         } else if HARMLESS.contains(&number) || number == CONST_OBJECT && found.offset == declarator.start() {
             None
+        } else if number == NO_DEFAULT && found.offset != declarator.start() {
+            // That of what `new` makes.
+            Some(Mistaken::IllFormed)
         } else if WITHOUT_VALUE.contains(&number) || number == DELETED && is_copying(found) {
             Some(Mistaken::WithoutValue)
         } else if ILL_FORMED.contains(&number) {
@@ -95,7 +100,12 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange, is_lambda: bool) -> O
 
 /// Whether what a mistake is about is a constructor that copies or moves an object.
 fn is_copying(found: &Found) -> bool {
-    let Some(Argument::Entity { name, .. }) = found.mistake.arguments.first() else { return false };
+    let name = match found.mistake.arguments.first() {
+        Some(Argument::Entity { name, .. }) => name.as_str(),
+        // One that nobody declares.
+        Some(Argument::Text(text)) => text.split('"').nth(1).unwrap_or_default(),
+        _ => return false,
+    };
     let Some((name, parameters)) = name.split_once('(') else { return false };
     let mut parts = name.rsplit("::");
     let class = parts.next().filter(|last| parts.next() == Some(last));

@@ -15,7 +15,7 @@ use asunder_types::{Arg, Args, Frame, Kind, Param, Value};
 pub use asunder_types::{CallOperator, Class, Origin, Symbol};
 use rustc_hash::FxHashSet;
 
-use crate::class_instances::class_code;
+use crate::class_instances::{alias_code, class_code};
 use crate::completed::Needed;
 use crate::eval::Owned;
 use crate::examined::is_user_item;
@@ -47,7 +47,7 @@ pub enum Instance<'db> {
     CallOperator(CallOperator<'db>),
     /// An instance of a class template, or a class in one.
     Class(Class<'db>),
-    /// An instance of a variable template of a namespace.
+    /// An instance of a variable template of a namespace, or of an alias template.
     Variable(Symbol<'db>),
 }
 
@@ -163,10 +163,7 @@ pub fn instance_text<'db>(
             let text = operator_text(db, source, operator.class, operator.args, dialect).as_ref()?;
             Some(format!("function \"{text}\""))
         }
-        Instance::Variable(symbol) => {
-            let text = variable_text(db, source, symbol, dialect).as_ref()?;
-            Some(format!("\"{text}\""))
-        }
+        Instance::Variable(symbol) => variable_text(db, source, symbol, dialect).clone(),
         Instance::Class(class) => {
             let text = class_text(db, source, class, dialect).as_ref()?;
             Some(format!("class \"{text}\""))
@@ -246,7 +243,11 @@ fn variable_text<'db>(
     symbol: Symbol<'db>,
     dialect: Dialect,
 ) -> Option<String> {
-    Sema::new(db, source, dialect).variable_instance_text(symbol)
+    let sema = Sema::new(db, source, dialect);
+    match sema.decl(symbol.decl).kind {
+        DeclKind::Typedef(_) => Some(format!("type \"{}\"", sema.alias_instance_text(symbol)?)),
+        _ => Some(format!("\"{}\"", sema.variable_instance_text(symbol)?)),
+    }
 }
 
 /// The code of an instance of a variable template in a text that is edited.
@@ -350,8 +351,11 @@ fn code_of_operator<'db>(
     find().unwrap_or_default()
 }
 
-/// The initializer of an instance of a variable template.
+/// The initializer of an instance of a variable template, or the type of one of an alias template.
 fn variable_code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> InstanceCode<'db> {
+    if let DeclKind::Typedef(ty) = &sema.decl(symbol.decl).kind {
+        return alias_code(sema, source, symbol, ty);
+    }
     let item = symbol.decl.item;
     let known = InstanceCode { definition: Some(symbol), ..InstanceCode::default() };
     let owned = is_own(sema, source, item).then(|| sema.initializer_code(symbol)).flatten();
@@ -534,6 +538,13 @@ impl<'db> Sema<'db> {
     }
 
     /// An instance of a variable template as messages show it: `const T *v [with T=int]`.
+    /// An instance of an alias template as messages show it: `V<int>`.
+    fn alias_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let Frame::Template { args: Some(args), .. } = symbol.env.frame(self.db) else { return None };
+        let open = Symbol { env: symbol.env.outer(self.db)?, ..symbol };
+        Some(format!("{}{}", self.qualified_name(open)?, self.arguments_text(args)?))
+    }
+
     fn variable_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
         let ty = self.spelled_text(&self.spelled_variable(open)?)?;

@@ -161,6 +161,28 @@ pub(crate) struct Named<'a, 'db> {
 }
 
 impl<'db> Sema<'db> {
+    /// Whether a name is that of classes and enumerations of several namespaces, which using-directives bring together
+    /// ([namespace.udir]/6).
+    pub(crate) fn is_ambiguous_type(&self, found: &Lookup<'db>) -> bool {
+        let Lookup::Found(symbols) = found else { return false };
+        let [first, others @ ..] = symbols.as_slice() else { return false };
+        let namespace = |symbol: &Symbol<'db>| self.names.item(symbol.decl.item).namespace;
+        // Of nested namespaces it is not known where they meet.
+        let is_outermost = |symbol: &Symbol<'db>| {
+            let qualifier = self.names.namespaces().qualifier(namespace(symbol));
+            qualifier.is_some_and(|it| !it.trim_matches(':').contains("::"))
+        };
+        let is_type = |symbol: &Symbol<'db>| {
+            let decl = self.decl(symbol.decl);
+            matches!(decl.kind, DeclKind::Class(_) | DeclKind::Enum(_))
+                && decl.parent.is_none()
+                && decl.templates.is_empty()
+                && decl.qualifier.is_none()
+        };
+        others.iter().any(|other| namespace(other) != namespace(first))
+            && symbols.iter().all(|it| is_type(it) && is_outermost(it))
+    }
+
     // ---- unqualified names
 
     /// Looks a name up from `site` ([basic.lookup.unqual]).

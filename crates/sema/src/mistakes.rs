@@ -16,6 +16,7 @@ use asunder_mangle::model::Type;
 use asunder_parser::{SyntaxError, SyntaxErrorKind};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
+use rustc_hash::FxHashSet;
 
 use crate::deferred::{Phase, deferred_to};
 use crate::examined::{Examined, examined};
@@ -71,6 +72,10 @@ const UNSET: u16 = 549;
 const DELETED: u16 = 1776;
 /// "transfer of control bypasses initialization of:".
 const BYPASSED: u16 = 546;
+/// "expression must be a modifiable lvalue".
+const NOT_MODIFIABLE: u16 = 137;
+/// "too few arguments in function call".
+const TOO_FEW_ARGUMENTS: u16 = 165;
 /// "label … was referenced but not defined".
 const NO_LABEL: u16 = 114;
 
@@ -204,10 +209,13 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
     // Behind an error of syntax the text is not what it was meant to be.
     let tree = item_tree(sema.db, text);
     let unread = unread(tree.errors(), text.text(sema.db));
-    // An object that cannot be copied is not read.
-    let not_copied: Vec<TextSize> =
-        found.iter().filter(|found| found.mistake.number == DELETED).map(|found| found.offset).collect();
-    found.retain(|found| found.mistake.number != UNSET || !not_copied.contains(&found.offset));
+    // An object that cannot be copied is not read, nor one that cannot be changed.
+    let not_read: FxHashSet<TextSize> = found
+        .iter()
+        .filter(|found| matches!(found.mistake.number, DELETED | NOT_MODIFIABLE))
+        .map(|found| found.offset)
+        .collect();
+    found.retain(|found| found.mistake.number != UNSET || !not_read.contains(&found.offset));
     // The grammar has said it of jumps.
     let is_said = |found: &Found| {
         let is_same = |error: &SyntaxError| {
@@ -244,6 +252,18 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
             found.known_at = Some(TextSize::new(u32::from(*end).saturating_sub(1)));
         }
     }
+    // A call whose `)` is missed in front of other tokens ends there.
+    let unclosed = tree.errors().iter().filter(|error| error.kind == SyntaxErrorKind::ClosingParen);
+    for start in unclosed.map(|error| error.range().start()) {
+        let behind = &text.text(sema.db)[usize::from(start)..];
+        let Some(end) = behind.find([')', ';']).map(|end| start + TextSize::new(end as u32)) else {
+            continue;
+        };
+        let mut ending = found.iter_mut();
+        if let Some(short) = ending.find(|it| it.mistake.number == TOO_FEW_ARGUMENTS && it.offset == end) {
+            short.offset = start;
+        }
+    }
     // Nothing is deferred outside classes. Errors of syntax stand where they are read.
     if tree.errors().is_empty() && tree.kinds().contains(SyntaxKind::MEMBER_LIST) {
         let root = tree.syntax();
@@ -266,7 +286,20 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
         NOT_DEDUCED => a.mistake == b.mistake && a.offset == b.offset,
         _ => a == b,
     });
+    // Names in front of a missing argument have been read.
+    let is_read = |found: &Found| {
+        found.mistake.undeclared().is_some()
+            && missing.iter().any(|at| {
+                found.offset < *at
+                    && text.text(sema.db)[..usize::from(*at)].trim_end().ends_with(',')
+                    && !text.text(sema.db)[usize::from(found.offset)..usize::from(*at)]
+                        .contains([';', '{', '}'])
+            })
+    };
     found.retain(|found| {
+        if is_read(found) {
+            return true;
+        }
         let before = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
         before.checked_sub(1).is_none_or(|index| !unread[index].contains(&usize::from(found.offset)))
     });
@@ -290,7 +323,9 @@ fn unread(errors: &[SyntaxError], text: &str) -> Vec<Range<usize>> {
             true => at,
             false => text[..at].rfind([';', '{', '}']).unwrap_or_default(),
         };
-        let end = error.resumes().map_or(usize::MAX, usize::from);
+        // What a declarator cannot be is no reason to leave out more than the statement.
+        let of_statement = || text[at..].find(';').filter(|_| error.kind.reads_on()).map(|end| at + end + 1);
+        let end = error.resumes().map(usize::from).or_else(of_statement).unwrap_or(usize::MAX);
         stretches.push(start..end);
     }
     stretches

@@ -547,7 +547,7 @@ impl Lowerer {
         let mut kind = kind;
         let mut specifiers = specifiers;
         if !typed
-            && !specifiers.is_friend
+            && (!specifiers.is_friend || matches!(kind, DeclKind::Function { .. }))
             && (qualifier.is_none() || matches!(kind, DeclKind::Variable { .. }))
             && matches!(name, DeclName::Ident(_))
             && !self.explicit_instantiation

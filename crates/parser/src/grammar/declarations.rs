@@ -178,6 +178,10 @@ fn simple_declaration_in(p: &mut Parser<'_, '_>, scope: Scope) {
         if p.in_template && declares_nothing && found.placed.at(FRIEND_KW).is_none() {
             p.error(SyntaxErrorKind::Identifier);
         }
+        let first = p.after_attributes(start);
+        if first < p.pos {
+            placement::of_no_declarator(p, scope, &found, first);
+        }
         p.bump_any();
         node.complete(p, SIMPLE_DECL);
         return;

@@ -76,7 +76,8 @@ fn enumerators(p: &mut Parser<'_, '_>) {
             }
         }
     });
-    p.require(R_BRACE, SyntaxErrorKind::ClosingBrace);
+    let error = if p.at_end() { SyntaxErrorKind::ClosingBrace } else { SyntaxErrorKind::EnumBrace };
+    p.require(R_BRACE, error);
     node.complete(p, ENUMERATOR_LIST);
 }
 

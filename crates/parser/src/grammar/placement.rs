@@ -10,6 +10,7 @@ use super::declarations::Scope;
 use super::declarators::Declared;
 use super::specifiers::Specifiers;
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::Parser;
 
 /// Keywords that only some declarations may have.
@@ -203,6 +204,45 @@ pub(crate) fn of_type_alone(p: &mut Parser<'_, '_>, scope: Scope, found: &Specif
         Scope::Namespace => refuse(p, &found.placed, outside_classes),
         Scope::Class => refuse(p, &found.placed, in_classes),
         Scope::Block => refuse(p, &found.placed, &[(EXTERN_KW, SyntaxErrorKind::TypeStorageClass)]),
+    }
+}
+
+/// Says what a declaration without declarators lacks, whose first specifier is a token, or that its qualifiers say nothing.
+pub(crate) fn of_no_declarator(p: &mut Parser<'_, '_>, scope: Scope, found: &Specifiers, first: usize) {
+    let placed = &found.placed;
+    if p.in_template || placed.at(FRIEND_KW).is_some() || found.is_named {
+        return;
+    }
+    if found.is_typedef {
+        p.extension(ExtensionKind::NoTypedefName);
+        return;
+    }
+    if found.has_class_key() && !found.declares_type && !found.defines {
+        return;
+    }
+    let is_there = found.has_class_key() && (scope == Scope::Class || !found.is_unnamed_class);
+    if !is_there {
+        let refused = [
+            (STATIC_KW, SyntaxErrorKind::StorageClassNotAllowed),
+            (EXTERN_KW, SyntaxErrorKind::StorageClassNotAllowed),
+            (REGISTER_KW, SyntaxErrorKind::StorageClassNotAllowed),
+            (CONSTEXPR_KW, SyntaxErrorKind::ConstexprNotValid),
+            (INLINE_KW, SyntaxErrorKind::InlineOnFunctions),
+            (THREAD_LOCAL_KW, SyntaxErrorKind::ThreadLocal),
+        ];
+        match scope {
+            Scope::Class => {
+                p.error_before(first, SyntaxErrorKind::NoMember);
+                return;
+            }
+            _ => p.extension_at(first, ExtensionKind::NoDeclarator),
+        }
+        if let Some((_, error)) = refused.into_iter().find(|(keyword, _)| placed.at(*keyword).is_some()) {
+            p.error_before(first, error);
+        }
+    }
+    if found.is_qualified {
+        p.extension_at(first, ExtensionKind::MeaninglessQualifiers);
     }
 }
 

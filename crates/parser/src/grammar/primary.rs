@@ -143,12 +143,25 @@ fn construct(p: &mut Parser<'_, '_>, node: crate::parser::Marker) -> Completed {
     node.complete(p, CONSTRUCT_EXPR)
 }
 
+/// What stands in front of the quotes of a string: its kind of characters.
+fn string_prefix<'t>(p: &Parser<'_, 't>) -> &'t str {
+    let text = p.input.token_text(p.pos);
+    text.split('"').next().unwrap_or_default().trim_end_matches('R')
+}
+
 /// One literal, or adjacent strings.
 fn literal(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let is_string = p.at(STRING);
+    let mut kind = string_prefix(p);
     p.bump_any();
     while is_string && p.at(STRING) {
+        match (kind, string_prefix(p)) {
+            (_, "") => {}
+            ("", prefix) => kind = prefix,
+            (kind, prefix) if kind == prefix => {}
+            _ => p.error(SyntaxErrorKind::StringKinds),
+        }
         p.bump_any();
     }
     node.complete(p, LITERAL)

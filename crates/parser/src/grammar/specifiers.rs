@@ -54,11 +54,18 @@ pub(crate) struct Specifiers {
     pub(crate) type_token: Option<usize>,
     /// The type is that of a class or an enumeration, by its keyword.
     has_class_key: bool,
+    /// The type is a class that is defined without a name, and is no union.
+    pub(crate) is_unnamed_class: bool,
     /// Where the keywords stand that only some declarations may have.
     pub(crate) placed: Placed,
 }
 
 impl Specifiers {
+    /// Whether the type is that of a class or an enumeration, by its keyword.
+    pub(crate) fn has_class_key(&self) -> bool {
+        self.has_class_key
+    }
+
     /// What a result behind `->` needs of them.
     pub(crate) fn written_result(&self) -> WrittenResult {
         match (self.is_auto, self.is_qualified) {
@@ -156,6 +163,7 @@ fn specifier(
             combination.keyword(p, scope);
             found.declares_type = starts_name(p.kind_at(p.after_attributes(p.pos + 1)));
             found.defines |= classes::class_specifier(p, scope);
+            found.is_unnamed_class = found.defines && !found.declares_type && kind != UNION_KW;
             found.has_type = true;
             found.has_class_key = true;
         }
@@ -262,16 +270,21 @@ fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
     p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
-/// `const n = 3`, and `static x;` outside functions: a declaration of the name, without a type.
+/// `const n = 3`, `static x;`: a declaration of the name, without a type.
 fn is_untyped_variable(p: &Parser<'_, '_>, scope: SpecifierScope, found: &Specifiers) -> bool {
     let has = |keyword| found.placed.at(keyword).is_some();
-    let keywords = [STATIC_KW, EXTERN_KW, REGISTER_KW, CONSTEXPR_KW, CONSTINIT_KW, THREAD_LOCAL_KW];
+    let keywords =
+        [STATIC_KW, EXTERN_KW, REGISTER_KW, CONSTEXPR_KW, CONSTINIT_KW, THREAD_LOCAL_KW, MUTABLE_KW];
     let is_specified = found.is_qualified || keywords.into_iter().any(has);
-    let is_outside = matches!(scope, SpecifierScope::Namespace | SpecifierScope::Class);
-    let is_declared = match p.nth(1) {
-        SEMICOLON => is_outside,
-        EQ => is_outside || scope == SpecifierScope::Block,
-        _ => false,
+    let is_declared = match scope {
+        SpecifierScope::Namespace | SpecifierScope::Class | SpecifierScope::Block => {
+            let is_function = p.nth(1) == L_PAREN
+                && p.nth(2) == R_PAREN
+                && scope == SpecifierScope::Block
+                && (has(STATIC_KW) || has(EXTERN_KW));
+            is_function || matches!(p.nth(1), SEMICOLON | COMMA | EQ)
+        }
+        SpecifierScope::Parameter | SpecifierScope::TypeId => false,
     };
     is_declared && is_specified && !found.is_typedef && !has(FRIEND_KW) && p.at_identifier()
 }

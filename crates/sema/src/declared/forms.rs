@@ -31,6 +31,8 @@ const STATIC_VIRTUAL: u16 = 314;
 const STORAGE_CLASS: u16 = 80;
 /// "… may not be initialized".
 const INITIALIZED: u16 = 145;
+/// "a requires-clause is not allowed here (not a templated function)".
+const NOT_TEMPLATED: u16 = 3056;
 /// "pure specifier ("= 0") allowed only on virtual functions".
 const PURE: u16 = 319;
 /// "a ref-qualifier is not allowed here".
@@ -110,6 +112,8 @@ impl<'db> Checker<'_, 'db> {
                     self.function_form(at, decl, function, *body);
                     self.without_body(at, decl, function, *body);
                     self.modified_static(at, decl);
+                    self.initialized_by_value(at, decl, *body);
+                    self.constrained_function(at, decl);
                 }
                 DeclKind::Variable { .. } => self.static_member(at, decl),
                 _ => {}
@@ -261,6 +265,43 @@ impl<'db> Checker<'_, 'db> {
                     .is_none_or(|inherited| !inherited.is_empty());
         if !may_be_virtual {
             self.met(Mistake::new(PURE, vec![Argument::Name("= 0".to_owned())]), start);
+        }
+    }
+
+    /// A requires-clause of what is not a part of a template ([dcl.decl.general]/4).
+    fn constrained_function(&mut self, at: DeclRef, decl: &Decl) {
+        let is_templated = !decl.templates.is_empty()
+            || decl.specifiers.is_abbreviated
+            || at.local.0 >= asunder_hir::body::FIRST_LOCAL
+            || self.is_in_template(at.local, decl)
+            || decl.qualifier.is_some();
+        if is_templated || !decl.specifiers.is_constrained {
+            return;
+        }
+        let declaration = self.node_of(at).and_then(|node| declaration_around(&node));
+        let clause = declaration.and_then(|it| {
+            let all = it.descendants().filter(|it| it.kind() == SyntaxKind::REQUIRES_CLAUSE);
+            all.into_iter().last()
+        });
+        if let Some(clause) = clause {
+            self.met(Mistake::new(NOT_TEMPLATED, Vec::new()), clause.text_range().start());
+        }
+    }
+
+    /// `void f() = e;` outside classes, whatever the value is.
+    fn initialized_by_value(&mut self, at: DeclRef, decl: &Decl, body: BodyKind) {
+        if body != BodyKind::None || decl.parent.is_some() || !decl.templates.is_empty() {
+            return;
+        }
+        let declarator =
+            self.node_of(at).and_then(|node| node.ancestors().find_map(ast::InitDeclarator::cast));
+        let Some(ast::Initializer::EqInitializer(value)) = declarator.and_then(|it| it.initializer()) else {
+            return;
+        };
+        let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        if let (Some(name), None) = (self.sema.qualified_name(symbol), self.sema.class_around(symbol)) {
+            let entity = Argument::entity("function", name);
+            self.met(Mistake::new(INITIALIZED, vec![entity]), value.syntax().text_range().start());
         }
     }
 

@@ -15,6 +15,8 @@ const STATIC: u16 = 378;
 const INLINE: u16 = 404;
 /// "… is not a valid name for a function template".
 const TEMPLATE: u16 = 466;
+/// "return type "int" omitted in declaration of function "main"".
+const NO_RESULT: u16 = 938;
 /// "return type of function "main" must be "int"".
 const RESULT: u16 = 951;
 /// "… cannot be deleted".
@@ -54,6 +56,9 @@ impl<'db> Checker<'_, 'db> {
                 let is_open = result.absorbs(db) && !self.sema.has_auto(result);
                 if !is_open && result.as_builtin(db) != Some(Builtin::Int) {
                     found.push(plain(RESULT));
+                }
+                if decl.specifiers.is_untyped && !is_open {
+                    found.push(plain(NO_RESULT));
                 }
                 if decl.specifiers.is_inline {
                     found.push(of_function(INLINE));

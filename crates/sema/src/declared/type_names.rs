@@ -25,12 +25,16 @@ pub(super) const NO_SPECIFIER: u16 = 77;
 const PARAMETER_TWICE: u16 = 100;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
+/// "… is ambiguous".
+const AMBIGUOUS: u16 = 266;
 /// "explicit type is missing ("int" assumed)".
 const NO_TYPE: u16 = 260;
 /// "qualified name is not allowed".
 const QUALIFIED: u16 = 283;
+/// "cannot deduce class template arguments".
+pub(crate) const CLASS_NOT_DEDUCED: u16 = 2958;
 /// "class template name must be a placeholder for the complete type being initialized (not for a component of that type)".
-const PART_OF_PLACEHOLDER: u16 = 2887;
+pub(crate) const PART_OF_PLACEHOLDER: u16 = 2887;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
 /// "attribute … does not apply here".
@@ -255,6 +259,23 @@ impl<'db> Checker<'_, 'db> {
             }
             return;
         }
+        if let Some(ident) = path.as_ident()
+            && self.sema.is_ambiguous_type(&self.sema.lookup(Sought::Ident(ident), self.site(at), Want::Any))
+        {
+            if let Some(offset) = last_word(&self.text[..usize::from(name)], ident) {
+                let mistake = Mistake::new(AMBIGUOUS, vec![Argument::Name(ident.to_string())]);
+                self.met(mistake, TextSize::new(offset as u32));
+            }
+            return;
+        }
+        if let Some(mistake) = self.sema.broken_member_type(path, self.site(at)) {
+            if let Some(SegmentName::Ident(last)) = path.segments.last().map(|last| &last.name)
+                && let Some(offset) = last_word(&self.text[..usize::from(name)], last)
+            {
+                self.met(mistake, TextSize::new(offset as u32));
+            }
+            return;
+        }
         // Nothing deduces the arguments of an alias template.
         let is_alias = |mistake: &Mistake| {
             matches!(mistake.arguments.as_slice(), [Argument::Entity { kind: Some("alias template"), .. }])
@@ -264,7 +285,7 @@ impl<'db> Checker<'_, 'db> {
             found.filter(|(mistake, _)| self.needs_arguments(at) || is_alias(mistake))
         };
         let Some((mistake, word)) = self.undeclared(path, self.site(at)).or_else(without_arguments) else {
-            if self.placeholder_class_part(at, ty, path, name) {
+            if self.template_as_scope(at, path, name) || self.placeholder_class_part(at, ty, path, name) {
                 return;
             }
             if !self.wrong_scope(at, path, name) {
@@ -300,6 +321,18 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
+    /// The name of a class template without arguments in front of `::`. True if it is reported.
+    fn template_as_scope(&mut self, at: DeclRef, path: &Path, name: TextSize) -> bool {
+        let ([first, _], false) = (path.segments.as_slice(), path.global) else { return false };
+        let (SegmentName::Ident(ident), None) = (&first.name, &first.args) else { return false };
+        let missing = self.sema.lacks_arguments(&Path::ident(ident), self.site(at));
+        let Some((mistake, word)) = missing else { return false };
+        if let Some(offset) = last_word(&self.text[..usize::from(name)], &word) {
+            self.met(mistake, TextSize::new(offset as u32));
+        }
+        true
+    }
+
     /// The name of a class template in a part of the type of a variable, whose arguments are not deduced there
     /// ([dcl.type.class.deduct]/1). True if it is reported.
     fn placeholder_class_part(&mut self, at: DeclRef, ty: &TypeExpr, path: &Path, name: TextSize) -> bool {
@@ -309,7 +342,12 @@ impl<'db> Checker<'_, 'db> {
         }
         let Some((_, word)) = self.sema.lacks_arguments(path, self.site(at)) else { return false };
         if let Some(offset) = last_word(&self.text[..usize::from(name)], &word) {
-            self.met(Mistake::new(PART_OF_PLACEHOLDER, Vec::new()), TextSize::new(offset as u32));
+            // An initializer is read first.
+            let number = match self.sema.initializer(at) {
+                Some(_) => CLASS_NOT_DEDUCED,
+                None => PART_OF_PLACEHOLDER,
+            };
+            self.met(Mistake::new(number, Vec::new()), TextSize::new(offset as u32));
         }
         true
     }

@@ -5,12 +5,16 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Path, SegmentName};
 use asunder_syntax::{AstNode, TextSize, ast};
 
-use super::Checker;
+use super::{Checker, last_word};
 use crate::finding::Mistake;
 use crate::lookup::{Lookup, Prefix, Want};
 
 /// "invalid base class".
 const NO_BASE: u16 = 264;
+/// "namespace-qualified name is required".
+const NAMESPACE_QUALIFIED: u16 = 727;
+/// "a namespace name is not allowed".
+const NAMESPACE: u16 = 728;
 /// "a class-qualified name is not allowed".
 const OF_CLASS: u16 = 754;
 
@@ -27,6 +31,14 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         let named = self.sema.lookup_path(path, self.site(at), Want::Any);
+        if let ([_], false, None) = (path.segments.as_slice(), path.global, decl.parent) {
+            self.met(Mistake::new(NAMESPACE_QUALIFIED, Vec::new()), name.start());
+            return;
+        }
+        if named.found == Lookup::None && self.sema.namespace_of_path(path, self.site(at)).is_some() {
+            self.met(Mistake::new(NAMESPACE, Vec::new()), name.start());
+            return;
+        }
         if let (Lookup::None, Prefix::Namespace(_) | Prefix::Type(_)) = (&named.found, &named.prefix) {
             if let Some((mistake, _)) = self.undeclared(path, self.site(at)) {
                 self.met(mistake, name.start());
@@ -64,6 +76,16 @@ impl<'db> Checker<'_, 'db> {
         };
         if let (Some(number), Some(start)) = (number, self.start_of_name(at)) {
             self.met(Mistake::new(number, Vec::new()), start);
+        }
+    }
+
+    /// `using enum E;` where nothing declares `E`.
+    pub(super) fn using_enum(&mut self, at: DeclRef, path: &Path) {
+        if let Some((mistake, word)) = self.undeclared(path, self.site(at))
+            && let Some(offset) = last_word(self.text, &word)
+            && self.text.starts_with("using")
+        {
+            self.met(mistake, TextSize::new(offset as u32));
         }
     }
 

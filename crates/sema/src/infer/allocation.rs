@@ -55,6 +55,9 @@ impl<'db> Infer<'_, 'db> {
         if matches!(of.kind(db), Kind::Error) {
             self.check_new_type(id, ty);
         }
+        if self.check_new_placeholder(id, of, init) {
+            return self.error(id, Vec::new());
+        }
         // Only what variables and results are made of is deduced.
         if let (true, Init::Paren(exprs)) = (self.sema.has_auto(of), init) {
             let nodes = self.arguments(exprs);

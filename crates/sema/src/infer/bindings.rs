@@ -9,6 +9,9 @@ use super::{Infer, Variable};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::template_arguments::GivenArg;
 
+/// Why the elements of an object that is like a tuple are not known.
+const UNKNOWN: &str = "elements of a structured binding";
+
 impl<'db> Infer<'_, 'db> {
     /// The names of a structured binding ([dcl.struct.bind]). True where they name parts of an object that is made by its
     /// initializer alone: not by `get` and not element by element.
@@ -43,7 +46,10 @@ impl<'db> Infer<'_, 'db> {
                         });
                     }
                 }
-                Err(why) => types = vec![self.sema.gap(why); names.len()],
+                Err(why) => {
+                    types = vec![self.sema.gap(why); names.len()];
+                    is_plain = false;
+                }
             },
             _ => {}
         }
@@ -78,10 +84,9 @@ impl<'db> Infer<'_, 'db> {
         found
     }
 
-    /// The types of the elements where a class is like a tuple: where `std::tuple_size` of it is complete
+    /// How many elements a class has that is like a tuple: where `std::tuple_size` of it is complete
     /// ([dcl.struct.bind]/4).
-    fn tuple_elements(&self, class: Class<'db>, count: usize) -> Result<Option<Vec<Ty<'db>>>, &'static str> {
-        const UNKNOWN: &str = "elements of a structured binding";
+    pub(crate) fn tuple_count(&self, class: Class<'db>) -> Result<Option<i128>, &'static str> {
         let of = self.sema.ty(Kind::Class(class));
         let Some(template) = self.named_in_std("tuple_size") else { return Ok(None) };
         let size = self.std_instance(template, vec![GivenArg::Type(of)]).ok_or(UNKNOWN)?;
@@ -94,8 +99,19 @@ impl<'db> Infer<'_, 'db> {
             Lookup::None => return Ok(None),
             _ => return Err(UNKNOWN),
         };
-        if !matches!(value, Value::Integer(value, _) if value == count as i128) {
-            return Err(UNKNOWN);
+        match value {
+            Value::Integer(value, _) => Ok(Some(value)),
+            _ => Err(UNKNOWN),
+        }
+    }
+
+    /// The types of the elements where a class is like a tuple, and has so many.
+    fn tuple_elements(&self, class: Class<'db>, count: usize) -> Result<Option<Vec<Ty<'db>>>, &'static str> {
+        let of = self.sema.ty(Kind::Class(class));
+        match self.tuple_count(class)? {
+            None => return Ok(None),
+            Some(elements) if elements != count as i128 => return Err(UNKNOWN),
+            Some(_) => {}
         }
         let template = self.named_in_std("tuple_element").ok_or(UNKNOWN)?;
         let index_type = self.sema.builtin(Builtin::UnsignedLong);

@@ -518,6 +518,9 @@ impl<'db> Infer<'_, 'db> {
         }
         if let Some(class) = to.as_class(db) {
             if self.is_no_temporary(class) {
+                if nodes.is_empty() && self.unevaluated == 0 {
+                    self.check_undefined_class(class, At::Start(id));
+                }
                 return self.error(id, nodes);
             }
             return self.functional_object(id, to, class, nodes);

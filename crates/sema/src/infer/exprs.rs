@@ -11,6 +11,9 @@ use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
 
+/// "user-defined literal operator not found".
+const NO_LITERAL_OPERATOR: u16 = 2486;
+
 impl<'db> Infer<'_, 'db> {
     /// The node of an expression.
     pub(crate) fn expr(&mut self, id: ExprId) -> NodeId {
@@ -175,7 +178,18 @@ impl<'db> Infer<'_, 'db> {
             Expr::Fold(operator, lhs, rhs) => self.fold(id, operator, *lhs, *rhs),
             Expr::Expansion(_) => self.gap("pack expansion", id),
             Expr::Requires(params, requirements) => self.requires(id, params, requirements),
-            Expr::Await(_) | Expr::Yield(_) => self.gap("coroutine", id),
+            Expr::Await(operand) => {
+                self.check_await_place(id);
+                let node = self.expr(*operand);
+                if self.is_known(node) {
+                    self.check_awaited(id, node);
+                }
+                self.gap("coroutine", id)
+            }
+            Expr::Yield(operand) => {
+                self.check_yielded(*operand);
+                self.gap("coroutine", id)
+            }
             Expr::LabelAddress(_) => {
                 let ty = self.sema.builtin(Builtin::Void).pointer_to(self.db());
                 self.op("label_address", ty, Category::Prvalue, At::Start(id), Vec::new())
@@ -325,6 +339,17 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(element, _) => self.sema.ty(Kind::Pointer(*element)),
             _ => self.node(value).ty,
         };
+        // One that takes the characters of a number takes them all; of templates it is not asked.
+        let may_take = |symbol: &Symbol<'db>| {
+            let signature =
+                self.sema.signature(*symbol).filter(|_| !self.sema.is_function_template(symbol.decl));
+            signature.is_none_or(|it| {
+                let is_number = matches!(self.body[literal], Expr::Integer(..) | Expr::Floating(..));
+                it.params.iter().any(|param| param.absorbs(db))
+                    || is_number && it.params.len() == 1 && it.params[0].pointee(db).is_some()
+            })
+        };
+        let takes_none = !found.iter().any(may_take);
         let takes_value = |symbol: &Symbol<'db>| {
             let signature =
                 self.sema.signature(*symbol).filter(|_| !self.sema.is_function_template(symbol.decl));
@@ -332,6 +357,10 @@ impl<'db> Infer<'_, 'db> {
         };
         let candidates: Vec<Candidate<'db>> =
             found.into_iter().filter(takes_value).map(Candidate::of).collect();
+        if takes_none && candidates.is_empty() && !self.in_template {
+            self.met_plain(NO_LITERAL_OPERATOR, At::Start(id));
+            return self.error(id, Vec::new());
+        }
         let operands: Vec<_> = arguments.iter().map(|node| self.operand(*node)).collect();
         match self.sema.choose(&candidates, None, &operands, &How::call()) {
             Resolution::Best(chosen) => self.chosen_operator(id, chosen, &arguments),

@@ -548,6 +548,9 @@ impl<'db> Infer<'_, 'db> {
                 {
                     return Made::Empty;
                 }
+                if self.check_list_of_implicit(list, &elements, *class) {
+                    return Made::Unknown;
+                }
                 match self.sema.choose_list_constructor(*class, &operands.into(), false) {
                     Resolution::Best(chosen) if self.sema.is_inherited_constructor(chosen.symbol, *class) => {
                         self.out.gaps.push((INHERITED, expr));
@@ -557,7 +560,9 @@ impl<'db> Infer<'_, 'db> {
                         return made.map_or(Made::Unknown, Made::Node);
                     }
                     Resolution::None if self.sema.bases(*class).is_empty() => {
+                        let known = self.out.mistakes.len();
                         self.check_constructor(*class, &elements, self.start_of(list));
+                        self.note_lists_as_arguments(*class, known);
                         self.out.gaps.push(("list constructor", expr));
                     }
                     Resolution::Best(chosen) => {

@@ -296,6 +296,13 @@ impl<'db> Infer<'_, 'db> {
                 self.met_plain(NO_SCOPE, At::Start(id));
                 self.error(id, Vec::new())
             }
+            (Prefix::Type(ty), _)
+                if ty
+                    .as_class(self.db())
+                    .is_some_and(|class| self.check_undefined_class(class, At::Start(id))) =>
+            {
+                self.error(id, Vec::new())
+            }
             (Prefix::Namespace(_) | Prefix::Type(_), _) => {
                 if let Some(SegmentName::Ident(member)) = path.segments.last().map(|last| &last.name)
                     && !member.starts_with("__")

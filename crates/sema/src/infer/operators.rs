@@ -122,13 +122,16 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let arrow = operator == "->*";
         let is_member_pointer = matches!(self.node(rhs).ty.unqualified(db).kind(db), Kind::MemberPointer(..));
-        if !arrow && is_member_pointer && self.check_member_object(lhs) {
+        if !arrow && self.check_member_object(lhs) && is_member_pointer {
             return self.error(id, vec![lhs, rhs]);
         }
         if arrow {
             self.read(lhs);
         }
         self.read(rhs);
+        if self.check_selection(id, lhs, rhs, arrow) {
+            return self.error(id, vec![lhs, rhs]);
+        }
         match self.node(rhs).ty.kind(db) {
             Kind::MemberPointer(owner, member) if member.as_function(db).is_none() => {
                 let of = self.node(lhs).ty;
@@ -150,7 +153,10 @@ impl<'db> Infer<'_, 'db> {
                     ..Self::plain(What::Op("pm_function"), ty, Category::Prvalue, At::Point(id))
                 })
             }
-            _ => self.absorbed(id, vec![lhs, rhs]),
+            _ => {
+                self.check_member_pointer(lhs, rhs, arrow);
+                self.absorbed(id, vec![lhs, rhs])
+            }
         }
     }
 
@@ -178,7 +184,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// The arithmetic type of an operand; of a bit-field narrower than its type that which holds its values
     /// ([conv.prom]/5).
-    fn operand_type(&self, node: NodeId) -> Option<Builtin> {
+    pub(super) fn operand_type(&self, node: NodeId) -> Option<Builtin> {
         let ty = self.node(node).ty;
         let own = self.arithmetic_type(ty)?;
         let is_enum = ty.as_enum(self.db()).is_some();
@@ -249,7 +255,7 @@ impl<'db> Infer<'_, 'db> {
             return self.absorbed(id, vec![lhs, rhs]);
         }
         if operator == "<=>" {
-            return self.gap("three-way comparison of values", id);
+            return self.three_way_comparison(id, lhs, rhs);
         }
         let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
         let bool_ty = self.sema.builtin(Builtin::Bool);
@@ -296,7 +302,9 @@ impl<'db> Infer<'_, 'db> {
                 node
             }
             "+" if pointer(b) && self.arithmetic_type(a).is_some() => {
-                self.check_sized_pointer(rhs);
+                if self.check_sized_pointer(rhs) {
+                    return self.error(id, vec![lhs, rhs]);
+                }
                 let node = self.op("padd", b, Category::Prvalue, at, vec![rhs, lhs]);
                 self.check_pointer_sum(node);
                 node
@@ -605,7 +613,11 @@ impl<'db> Infer<'_, 'db> {
         if let What::Functions = self.node(node).what {
             let settled = self.settled(node);
             self.check_taken_address(settled);
-            self.called.insert(settled);
+            let is_bound =
+                self.sets.iter().rfind(|it| it.node == settled).is_some_and(|it| it.object.is_some());
+            if !is_bound {
+                self.called.insert(settled);
+            }
             if let What::Functions = self.node(settled).what {
                 // Which is meant depends on where the address goes.
                 if let Some(pending) = self.sets.iter_mut().rfind(|pending| pending.node == settled) {
@@ -1014,7 +1026,10 @@ impl<'db> Infer<'_, 'db> {
                 Some(self.error(id, operands.to_vec()))
             }
             Resolution::None => None,
-            Resolution::Ambiguous => Some(self.gap("ambiguous operator", id)),
+            Resolution::Ambiguous => {
+                self.check_ambiguous_operator(id, operator, operands, &candidates);
+                Some(self.gap("ambiguous operator", id))
+            }
             Resolution::Gap(why) => Some(self.gap(why, id)),
         }
     }

@@ -33,6 +33,9 @@ struct Range {
     runs: bool,
 }
 
+/// The elements of a list have types that differ.
+struct UnlikeElements;
+
 impl<'db> Infer<'_, 'db> {
     pub(super) fn range_for(&mut self, statement: StmtId, variable: LocalId, range: ExprId) {
         let db = self.db();
@@ -46,9 +49,17 @@ impl<'db> Infer<'_, 'db> {
             self.met_plain(NO_LIST_CLASS, At::Start(range));
             self.met_plain(NO_RANGE_TYPE, At::Start(range));
         }
+        let listed = match self.element_of_list(node) {
+            Some(Err(UnlikeElements)) => {
+                self.met_plain(NO_RANGE_TYPE, At::Start(range));
+                None
+            }
+            Some(Ok(element)) => Some(element.constant(db).lvalue_ref(db)),
+            None => None,
+        };
         let mut plan = RangePlan { range: Some(node), ..RangePlan::default() };
         let written = Range { expr: range, statement, runs: !self.may_be_static(node) };
-        let element = self.iterated(node, ty, written, &mut plan);
+        let element = listed.unwrap_or_else(|| self.iterated(node, ty, written, &mut plan));
         let declared = match &decl.kind {
             DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),
             _ => self.sema.gap("range declaration"),
@@ -116,11 +127,30 @@ impl<'db> Infer<'_, 'db> {
         self.sema.lookup_path(&path, self.site(), Want::Any).found == Lookup::None
     }
 
+    /// The type that the elements of a braced list have in common, where it is one and each of them is known.
+    fn element_of_list(&self, node: NodeId) -> Option<Result<Ty<'db>, UnlikeElements>> {
+        let db = self.db();
+        if !matches!(self.node(node).what, What::List) || self.in_template || self.lacks_list_class() {
+            return None;
+        }
+        let elements = self.elements_of(node);
+        let first = elements.first()?;
+        if !elements.iter().all(|element| self.is_known(*element)) {
+            return None;
+        }
+        let of = |element: NodeId| self.node(element).ty.referred(db).decayed(db).unqualified(db);
+        let common = of(*first);
+        Some(elements.iter().all(|element| of(*element) == common).then_some(common).ok_or(UnlikeElements))
+    }
+
     /// The element of a range as its type is spelled.
     fn spelled_element(&self, node: NodeId, value: NodeId, plan: &RangePlan) -> Option<Spelled<'db>> {
         let db = self.db();
         if matches!(self.node(node).ty.kind(db), Kind::Array(..)) {
             return self.spelled(node)?.pointee(db);
+        }
+        if matches!(self.node(node).what, What::List) {
+            return Some(Spelled::Plain(self.node(value).ty));
         }
         match plan.operations.first() {
             Some(dereferenced) => {

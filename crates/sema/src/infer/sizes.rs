@@ -185,9 +185,12 @@ impl<'db> Infer<'_, 'db> {
         let is_function = of.as_function(db).is_some();
         let is_gnu = !self.is_open(of) && (of.is_void(db) || is_function && !alignment);
         let is_unsized = !self.is_open(of) && (is_gnu || self.is_incomplete_here(of.unqualified(db)));
-        // What completes an array may not be known.
         let is_array = matches!(of.kind(db), Kind::Array(..));
-        if !is_unsized || is_array && (alignment || !is_type) {
+        let may_be_completed = || match operand {
+            TypeOrExpr::Expr(expr) | TypeOrExpr::Either(_, expr) if !is_type => !self.is_declared_once(*expr),
+            _ => false,
+        };
+        if !is_unsized || is_array && (alignment || may_be_completed()) {
             return false;
         }
         let spelled = match operand {
@@ -212,6 +215,25 @@ impl<'db> Infer<'_, 'db> {
         (mistake.is_error, mistake.is_warning) = (!is_gnu, is_gnu);
         self.met_at(mistake, at);
         !is_gnu
+    }
+
+    /// Whether an expression is the name of a variable of a namespace that is declared elsewhere, and nothing else declares
+    /// here.
+    fn is_declared_once(&self, expr: ExprId) -> bool {
+        let Expr::Name(path) = &self.body[expr] else { return false };
+        let Lookup::Found(symbols) = self.sema.lookup_path(path, self.site(), Want::Any).found else {
+            return false;
+        };
+        let [symbol] = symbols.as_slice() else { return false };
+        let decl = self.sema.decl(symbol.decl);
+        let is_plain = decl.specifiers.is_extern && decl.parent.is_none() && decl.templates.is_empty();
+        let Some(name) =
+            decl.name.ident().filter(|_| is_plain && self.sema.initializer(symbol.decl).is_none())
+        else {
+            return false;
+        };
+        let namespace = self.sema.names.item(symbol.decl.item).namespace;
+        self.sema.names.declared_in(name, namespace).len() == 1
     }
 
     /// Whether a type is named by a typedef that has an alignment of its own.

@@ -81,6 +81,7 @@ impl<'db> Infer<'_, 'db> {
                 infer.out.plan.members.extend(made);
             }
             infer.check_parts(symbol, *block);
+            infer.check_coroutine(symbol, signature);
             infer.statement(*block);
             infer.handlers(handlers);
         });
@@ -322,10 +323,12 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             Stmt::Return(value) => {
+                self.check_return_of_coroutine(id, value.is_some());
                 self.return_statement(*value);
                 self.check_noreturn(MetAt::Statement(id));
             }
             Stmt::CoReturn(value) => {
+                self.check_returned_in_coroutine(id, value.is_some());
                 if let Some(value) = value {
                     self.gap("coroutine", *value);
                 }
@@ -579,6 +582,7 @@ impl<'db> Infer<'_, 'db> {
                     _ => self.type_with_category(node),
                 };
                 self.check_deduced_result(node, ty);
+                self.check_deduced_address(value, node, ty);
                 self.out.returned.push(ty);
                 // In a template or a generic lambda that waits for the instances.
                 let node = if self.in_template { node } else { self.resolved_value(node) };
@@ -777,7 +781,10 @@ impl<'db> Infer<'_, 'db> {
             DeclKind::Typedef(ty) if self.check_typenames(ty) => {}
             DeclKind::Typedef(ty) => {
                 if let Some(name) = written.name.ident() {
-                    self.check_template_parameter(symbol.decl, name);
+                    match self.scopes.in_innermost(name) {
+                        Some(Lookup::Variable(_)) => self.check_redeclared(symbol.decl, name),
+                        _ => _ = self.check_template_parameter(symbol.decl, name),
+                    }
                 }
                 self.arguments_of_typedef(symbol.decl.local);
                 // Its type may name what only these blocks know.

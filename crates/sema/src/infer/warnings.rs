@@ -13,6 +13,7 @@ use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Kind, Ty, Value};
 
+use super::mistakes::arithmetic::{DIVISION, LONG_SHIFT, NEGATIVE_SHIFT, REMAINDER};
 use super::{At, Category, Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake};
 
@@ -183,6 +184,10 @@ impl<'db> Infer<'_, 'db> {
                 && !matches!(
                     met.mistake.number,
                     INACCESSIBLE
+                        | DIVISION
+                        | NEGATIVE_SHIFT
+                        | LONG_SHIFT
+                        | REMAINDER
                         | INCOMPLETE_ALIGNED
                         | SIGN_CHANGED
                         | TRUNCATED
@@ -316,7 +321,8 @@ impl<'db> Infer<'_, 'db> {
                         }
                     }
                     "pdiff" | "subscript" | "indirect"
-                        if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>
+                        if node.operands.iter().any(|operand| self.points_nowhere(*operand))
+                            && !(*op == "indirect" && node.ty.as_function(self.db()).is_some()) =>
                     {
                         return Effect::Any;
                     }

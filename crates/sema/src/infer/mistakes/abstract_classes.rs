@@ -5,6 +5,7 @@ use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
 use super::super::{At, Infer};
 use crate::finding::{Argument, MetAt, Mistake};
+use crate::spelled::Spelled;
 use crate::view::Sema;
 
 /// "object of abstract class type … is not allowed:".
@@ -18,6 +19,9 @@ const CAST: u16 = 389;
 /// "array of abstract class … is not allowed:".
 const ARRAY: u16 = 604;
 
+/// "abstract class type … is not allowed as catch type:".
+const CAUGHT: u16 = 2397;
+
 /// How an object of an abstract class would be made.
 #[derive(Clone, Copy)]
 pub(crate) enum Abstract {
@@ -26,6 +30,7 @@ pub(crate) enum Abstract {
     Array,
     Parameter,
     Result,
+    Caught,
 }
 
 impl<'db> Infer<'_, 'db> {
@@ -64,13 +69,17 @@ impl<'db> Infer<'_, 'db> {
     }
 }
 
-/// The message about an abstract class that is not an instance, if it is known to be one.
+/// The message about an abstract class, if it is known to be one.
 pub(crate) fn abstract_object<'db>(sema: &Sema<'db>, class: Class<'db>, made: Abstract) -> Option<Mistake> {
     let Origin::Decl(first) = class.origin(sema.db) else { return None };
-    if class.args(sema.db).is_some() || !sema.is_known_class(sema.ty(Kind::Class(class))) {
+    let ty = sema.ty(Kind::Class(class));
+    if sema.is_dependent_class(class) || !sema.is_known_class(ty) {
         return None;
     }
-    let text = sema.qualified_name(Symbol { decl: first, env: class.outer(sema.db) })?;
+    let text = match class.args(sema.db) {
+        Some(_) => sema.spelled_text(&Spelled::Plain(ty))?,
+        None => sema.qualified_name(Symbol { decl: first, env: class.outer(sema.db) })?,
+    };
     let pure = pure_functions(sema, class)?;
     if pure.is_empty() {
         return None;
@@ -82,6 +91,7 @@ pub(crate) fn abstract_object<'db>(sema: &Sema<'db>, class: Class<'db>, made: Ab
         Abstract::Array => Mistake::new(ARRAY, entity(text)),
         Abstract::Parameter => Mistake::new(PARAMETER, vec![Argument::ty(&text)]),
         Abstract::Result => Mistake::new(RESULT, vec![Argument::ty(&text)]),
+        Abstract::Caught => Mistake::new(CAUGHT, vec![Argument::ty(&text)]),
     };
     for (symbol, is_own) in pure {
         let name = sema.qualified_name(symbol)?;
@@ -120,6 +130,11 @@ fn pure_functions<'db>(sema: &Sema<'db>, class: Class<'db>) -> Option<Vec<(Symbo
             let mut is_overridden = false;
             for own in sema.functions_of_class(&definition, name) {
                 is_overridden |= sema.overrides(own, symbol)? && sema.fits(own, symbol);
+            }
+            // What parameters of templates stand for in their names is not compared.
+            let is_instance = class.args(sema.db).is_some() || base.args(sema.db).is_some();
+            if !is_overridden && is_instance && matches!(name, DeclName::Conversion(_)) {
+                return None;
             }
             if !is_overridden {
                 found.push((symbol, false));

@@ -33,6 +33,19 @@ impl<'db> Infer<'_, 'db> {
         self.met(Mistake::new(number, Vec::new()), At::Start(expr));
     }
 
+    /// The same where the result is deduced, which has the type `deduced`.
+    pub(crate) fn check_deduced_address(&mut self, expr: ExprId, node: NodeId, deduced: Ty<'db>) {
+        let db = self.db();
+        let is_reference = match self.pattern.kind(db) {
+            Kind::Reference(..) => true,
+            Kind::DecltypeAuto => matches!(deduced.kind(db), Kind::Reference(_, false)),
+            _ => false,
+        };
+        if is_reference && !self.in_template && self.is_local_object(node) {
+            self.met(Mistake::new(REFERENCE_TO_LOCAL, Vec::new()), At::Start(expr));
+        }
+    }
+
     /// A reference to what a null pointer points to; `at` is where its initializer starts.
     pub(crate) fn check_null_reference(&mut self, object: NodeId, at: At) {
         if self.is_at_null(object) {

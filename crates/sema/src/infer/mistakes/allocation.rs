@@ -1,11 +1,11 @@
 //! What `new`, `delete` and `throw` do not take ([expr.new], [expr.delete], [expr.throw]).
 
 use asunder_decls::written::TypeExpr;
-use asunder_hir::body::{ExprId, Init};
+use asunder_hir::body::{Expr, ExprId, Init};
 use asunder_syntax::Standard;
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty, Value};
 
-use super::super::{Infer, Named, NodeId, What};
+use super::super::{At, Infer, Named, NodeId, What};
 use super::{Abstract, abstract_object};
 use crate::eval::Val;
 use crate::finding::{Argument, MetAt, Mistake};
@@ -33,6 +33,12 @@ const CONST_CLASS_OBJECT: u16 = 812;
 const NO_OBJECT_POINTER: u16 = 852;
 /// "a throw expression may not have pointer-to-incomplete type".
 const INCOMPLETE_POINTEE: u16 = 1272;
+/// "cannot deduce "auto" type (initializer required)".
+const NOTHING_DEDUCED: u16 = 1593;
+/// "a "new" of an std::initializer_list object is unlikely to work as expected …".
+const NEW_LIST: u16 = 2374;
+/// "braced initialization of a variable declared with a placeholder type but without `=` requires exactly one element …".
+const ONE_VALUE: u16 = 2663;
 /// "expression must have integral or unscoped enum type".
 const NOT_INTEGRAL: u16 = 2140;
 
@@ -103,6 +109,29 @@ impl<'db> Infer<'_, 'db> {
             is_wrong |= self.check_undetermined(node, at);
         }
         is_wrong
+    }
+
+    // ---- new
+
+    /// `new auto` that nothing deduces a type from ([dcl.type.auto.deduct]). True if it is reported.
+    pub(crate) fn check_new_placeholder(&mut self, id: ExprId, ty: Ty<'db>, init: &Init) -> bool {
+        if self.in_template || !matches!(ty.unqualified(self.db()).kind(self.db()), Kind::Auto) {
+            return false;
+        }
+        match init {
+            Init::None => self.met_at(Mistake::new(NOTHING_DEDUCED, Vec::new()), MetAt::NewType(id)),
+            Init::Brace(list) => match &self.body[*list] {
+                Expr::List(all) if all.len() != 1 => {
+                    self.met_plain(ONE_VALUE, At::Start(*list));
+                    if !all.is_empty() {
+                        self.met_plain(NEW_LIST, At::Start(*list));
+                    }
+                }
+                _ => return false,
+            },
+            _ => return false,
+        }
+        true
     }
 
     // ---- delete

@@ -34,7 +34,7 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         let build = || {
-            let equals = self.equal_constructors(class, &[node], &How::implicit_conversion())?;
+            let (_, equals) = self.equal_constructors(class, &[node], &How::implicit_conversion())?;
             let to = Argument::ty(self.sema.display(target));
             let mut mistake = Mistake::new(SEVERAL_CONVERT, vec![self.type_of_argument(node)?, to]);
             mistake.details = self.constructor_details(&equals, true)?;
@@ -72,11 +72,12 @@ impl<'db> Infer<'_, 'db> {
             if args.iter().any(|arg| !self.is_known(*arg)) {
                 return None;
             }
-            let equals = self.equal_constructors(class, args, &How::call())?;
+            let (own, equals) = self.equal_constructors(class, args, &How::call())?;
             let name = self.sema.qualified_name(equals.first()?.symbol)?;
             let mut mistake = Mistake::new(SEVERAL, vec![Argument::entity("constructor", name)]);
             mistake.details = self.constructor_details(&equals, false)?;
             mistake.details.extend(self.argument_details(args)?);
+            mistake.notes = self.notes_beside(&own, &equals, args).unwrap_or_default();
             Some(mistake)
         };
         let Some(mistake) = build() else { return false };
@@ -84,14 +85,15 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
-    /// The constructors of a class that is no instance which are the best for arguments, in the order of their declarations.
+    /// The constructors of a class that is no instance, and which of them are the best for arguments, in the order of their
+    /// declarations.
     /// `None` where templates or inherited constructors take part.
     fn equal_constructors(
         &self,
         class: Class<'db>,
         args: &[NodeId],
         how: &How<'db>,
-    ) -> Option<Vec<Chosen<'db>>> {
+    ) -> Option<(Vec<Candidate<'db>>, Vec<Chosen<'db>>)> {
         if class.args(self.db()).is_some() || !self.is_known_class(self.sema.ty(Kind::Class(class))) {
             return None;
         }
@@ -107,7 +109,7 @@ impl<'db> Infer<'_, 'db> {
         let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
         let mut equals = self.sema.equally_good(&candidates, None, &operands, how)?;
         equals.sort_by_key(|chosen| chosen.symbol.decl);
-        (equals.len() > 1).then_some(equals)
+        (equals.len() > 1).then_some((candidates, equals))
     }
 
     /// A line for each constructor: where it is declared is part of its entity, or behind it.

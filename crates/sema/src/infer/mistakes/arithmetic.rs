@@ -12,15 +12,15 @@ use crate::finding::Mistake;
 use crate::infer::{Infer, NodeId, What};
 
 /// "division by zero".
-const DIVISION: u16 = 39;
+pub(crate) const DIVISION: u16 = 39;
 /// "integer operation result is out of range".
 const OUT_OF_RANGE: u16 = 61;
 /// "shift count is negative".
-const NEGATIVE_SHIFT: u16 = 62;
+pub(crate) const NEGATIVE_SHIFT: u16 = 62;
 /// "shift count is too large".
-const LONG_SHIFT: u16 = 63;
+pub(crate) const LONG_SHIFT: u16 = 63;
 /// "right operand of "%" is zero".
-const REMAINDER: u16 = 179;
+pub(crate) const REMAINDER: u16 = 179;
 
 /// The first release in which an overflow is an error where a constant is required.
 const OVERFLOW_IS_ERROR: Release = Release::V13_1;
@@ -54,7 +54,9 @@ impl<'db> Infer<'_, 'db> {
             },
             ("divide" | "remainder", [left, right]) => {
                 let of = self.node(*left).ty.unqualified(self.db()).as_builtin(self.db());
-                is_folded = integer(self, *left).is_some();
+                // Where a constant is required, calls are folded, too.
+                is_folded = integer(self, *left).is_some()
+                    || (self.in_required > 0 || self.in_constant > 0) && self.evaluate(*left).is_some();
                 if !is_folded {
                     at = self.start_of(*right);
                 }

@@ -31,6 +31,10 @@ impl<'db> Infer<'_, 'db> {
         let count = match object.unqualified(db).kind(db) {
             Kind::Array(_, Bound::Count(count)) => Some(*count as usize),
             Kind::Array(..) => return,
+            Kind::Class(class) if class.args(db).is_some() => match self.tuple_count(*class) {
+                Ok(Some(count)) => usize::try_from(count).ok(),
+                _ => return,
+            },
             Kind::Class(class) => match self.components(*class) {
                 Some(fields) => {
                     let hidden = fields.iter().position(|field| self.inaccessible(*field).is_some());

@@ -3,7 +3,7 @@
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclName, SegmentName, TemplateParamKind, TypeExpr};
-use asunder_hir::body::{Expr, ExprId};
+use asunder_hir::body::{Expr, ExprId, Owner};
 use asunder_types::{Bound, Class, Env, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
@@ -225,7 +225,11 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         match self.sema.names.redeclarations(decl) {
-            Redeclarations::Known(all) => all.into_iter().chain([decl]).min(),
+            Redeclarations::Known(all) => {
+                let clause = |decl: DeclRef| self.sema.body(decl.item, Owner::Requires(decl.local));
+                let is_same = |other: &DeclRef| clause(*other) == clause(decl);
+                all.into_iter().filter(is_same).chain([decl]).min()
+            }
             _ => Some(decl),
         }
     }
@@ -515,6 +519,9 @@ impl<'db> Infer<'_, 'db> {
             if let Some((object, arrow)) = pending.object {
                 let text = self.object_text(object, arrow)?;
                 mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
+            }
+            if pending.explicit.is_none() {
+                mistake.notes = self.notes_beside(&functions, equals, args).unwrap_or_default();
             }
             Some(mistake)
         };

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::super::{Infer, NodeId};
 use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, Note, Place};
-use crate::overload::Candidate;
+use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::template_arguments::GivenArg;
 use crate::unsatisfied::SAYS_CONSTRAINT;
 
@@ -57,6 +57,7 @@ impl<'db> Infer<'_, 'db> {
         // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
         let is_understood = |(index, arg): (usize, &NodeId)| {
             self.is_plain(functions, *arg)
+                || self.is_undeduced_list(functions, index, *arg)
                 || (self.is_known(*arg) || self.type_of_function(*arg).is_some())
                     && functions.iter().all(|it| self.deduces_simply(it, index, *arg))
         };
@@ -73,6 +74,22 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         functions.iter().find(is_template).is_none() || args.iter().enumerate().all(is_understood)
+    }
+
+    /// Whether an argument is a list of values from which parameters like `T` and `const T &` deduce nothing
+    /// ([temp.deduct.call]/1).
+    fn is_undeduced_list(&self, functions: &[Candidate<'db>], index: usize, arg: NodeId) -> bool {
+        let db = self.db();
+        let is_parameter = |it: &Candidate<'db>| {
+            let signature = self.sema.signature(self.open_symbol(it.symbol));
+            let param = signature.and_then(|it| it.params.get(index).copied());
+            param.is_some_and(|param| {
+                matches!(param.referred(db).unqualified(db).kind(db), Kind::Param(param) if !param.pack)
+            })
+        };
+        matches!(self.node(arg).what, crate::infer::What::List)
+            && self.elements_of(arg).iter().all(|element| self.is_known(*element))
+            && functions.iter().all(|it| self.sema.is_function_template(it.symbol.decl) && is_parameter(it))
     }
 
     /// The type of the only function that an argument names.
@@ -168,6 +185,36 @@ impl<'db> Infer<'_, 'db> {
     /// A note for each function that does not match, the last declared first.
     pub(crate) fn candidate_notes(&self, functions: &[Candidate<'db>], args: &[NodeId]) -> Option<Vec<Note>> {
         self.explicit_notes(functions, functions.len() > 1, args, &[])
+    }
+
+    /// The notes on those functions that a call does not match which several others match equally well. `None` where that
+    /// is not known of each.
+    pub(super) fn notes_beside(
+        &self,
+        functions: &[Candidate<'db>],
+        equals: &[Chosen<'db>],
+        args: &[NodeId],
+    ) -> Option<Vec<Note>> {
+        let mut others = Vec::new();
+        for function in functions {
+            if equals.iter().any(|chosen| chosen.symbol.decl == function.symbol.decl) {
+                continue;
+            }
+            match self.mismatch(function, args, &[]) {
+                Some(_) => others.push(*function),
+                // One that matches, but not as well.
+                None if self.matches(function, args) => {}
+                None => return None,
+            }
+        }
+        self.explicit_notes(&others, true, args, &[])
+    }
+
+    /// Whether it is known that a function matches a call.
+    fn matches(&self, function: &Candidate<'db>, args: &[NodeId]) -> bool {
+        let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
+        let found = self.sema.choose(std::slice::from_ref(function), None, &operands, &How::call());
+        matches!(found, Resolution::Best(_))
     }
 
     /// The same with template arguments given; `is_overloaded`: the functions are shown with their parameters.

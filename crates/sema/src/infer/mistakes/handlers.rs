@@ -7,6 +7,7 @@ use asunder_types::{Class, Kind, Ty};
 
 use super::super::Infer;
 use super::super::statements::innermost;
+use super::abstract_classes::Abstract;
 use crate::finding::{MetAt, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::spelled::Spelled;
@@ -69,6 +70,11 @@ impl<'db> Infer<'_, 'db> {
             return self.met_at(Mistake::new(RVALUE_REFERENCE, Vec::new()), at());
         }
         if self.check_caught(ty, spelled.as_ref(), at()) {
+            return;
+        }
+        if let Some(class) = ty.unqualified(db).as_class(db)
+            && self.check_abstract(class, Abstract::Caught, at())
+        {
             return;
         }
         let before = taken.types.iter().find(|(before, _)| self.catches(*before, ty));

@@ -2,12 +2,15 @@
 
 use asunder_hir::body::{Clause, Designator, ExprId};
 use asunder_syntax::{Release, Standard};
-use asunder_types::{Kind, Ty};
+use asunder_types::{Class, Kind, Ty};
 
 use super::super::conversions::is_call;
 use super::super::made::Made;
 use super::super::{At, Infer, Named, NodeId, What};
-use crate::finding::{Argument, MetAt, Mistake};
+use super::candidates::{COUNT, PARAMETER};
+use crate::convert::Operand;
+use crate::finding::{Argument, MetAt, Mistake, Place};
+use crate::overload::{Candidate, Resolution};
 
 /// "extra braces are nonstandard".
 const EXTRA_BRACES: u16 = 991;
@@ -59,8 +62,37 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// The notes on constructors of a class in mistakes from number `from` on, where a list is the only argument of those
+    /// that take an `initializer_list` ([over.match.list]/1).
+    pub(crate) fn note_lists_as_arguments(&mut self, class: Class<'db>, from: usize) {
+        if self.out.mistakes.len() == from {
+            return;
+        }
+        let Some(definition) = self.sema.definition(class) else { return };
+        for constructor in self.sema.constructors(&definition) {
+            let params = self.sema.signature(constructor).map(|signature| signature.params.clone());
+            let takes_list = params.as_deref().is_some_and(|params| match params {
+                [only] => self.sema.initializer_list_of(only.referred(self.db())).is_some(),
+                _ => false,
+            });
+            if !takes_list {
+                continue;
+            }
+            let place = Place::Decl(self.noted_declaration(&Candidate::of(constructor)));
+            for met in &mut self.out.mistakes[from..] {
+                for note in met.mistake.notes.iter_mut().filter(|it| it.at == place && it.number == COUNT) {
+                    note.number = PARAMETER;
+                    note.arguments.push(Argument::Number(1));
+                }
+            }
+        }
+    }
+
     /// A list that is returned. True if something is wrong with it.
     pub(crate) fn check_returned_list(&mut self, list: NodeId, ty: Ty<'db>) -> bool {
+        if self.is_list(list) && self.check_returned_construction(list, ty) {
+            return true;
+        }
         if !self.is_list(list) || !self.is_scalar(ty) || self.is_open(ty) {
             return false;
         }
@@ -78,6 +110,31 @@ impl<'db> Infer<'_, 'db> {
             [] => {}
         }
         self.out.mistakes.len() > known
+    }
+
+    /// A returned list for which an explicit constructor would be called. True if it is reported.
+    fn check_returned_construction(&mut self, list: NodeId, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        let class = ty.unqualified(db).as_class(db).filter(|class| class.args(db).is_none());
+        let Some(class) = class.filter(|_| !self.in_template && !self.is_open(ty)) else { return false };
+        let elements = self.elements_of(list);
+        if self.sema.is_aggregate(class) || elements.iter().any(|it| !self.is_known(*it)) {
+            return false;
+        }
+        let operands: Vec<Operand<'db>> = elements.iter().map(|it| self.operand(*it)).collect();
+        let Resolution::Best(chosen) = self.sema.choose_list_constructor(class, &operands.into(), false)
+        else {
+            return false;
+        };
+        let decl = self.sema.decl(chosen.symbol.decl);
+        let is_explicit = self.sema.is_explicit(chosen.symbol) == Some(true)
+            && self.sema.class_around(chosen.symbol) == Some(class)
+            && decl.templates.is_empty();
+        if is_explicit {
+            let at = self.start_of(list);
+            self.met_plain(EXPLICIT, at);
+        }
+        is_explicit
     }
 
     /// The constructor that `T x = {…}` chooses.

@@ -30,6 +30,10 @@ const INACCESSIBLE: u16 = 265;
 const AMBIGUOUS: u16 = 266;
 /// "name followed by "::" must be a class or namespace name".
 const NO_SCOPE: u16 = 276;
+/// "pointer-to-member selection class types are incompatible (… and …)".
+const UNLIKE_SELECTION: u16 = 398;
+/// "expression must have pointer-to-member type".
+const NO_MEMBER_POINTER: u16 = 397;
 /// "a pointer to a bound function may only be used to call the function".
 const BOUND_FUNCTION: u16 = 300;
 /// "… is inaccessible", of constructors and destructors.
@@ -77,6 +81,46 @@ impl<'db> Infer<'_, 'db> {
             self.met_type(NO_CLASS, object);
         }
         is_wrong
+    }
+
+    /// The right operand of `.*` and `->*` that is no pointer to a member.
+    pub(crate) fn check_member_pointer(&mut self, object: NodeId, pointer: NodeId, arrow: bool) {
+        let db = self.db();
+        if arrow && self.node(object).ty.pointee(db).is_none() {
+            return;
+        }
+        let ty = self.node(pointer).ty;
+        let is_plain = ty.as_builtin(db).is_some() || ty.pointee(db).is_some() || ty.as_enum(db).is_some();
+        if is_plain && self.is_known(pointer) {
+            let at = self.start_of(pointer);
+            self.met_plain(NO_MEMBER_POINTER, at);
+        }
+    }
+
+    /// A pointer to a member of another class than the object has. True if it is reported.
+    pub(crate) fn check_selection(
+        &mut self,
+        id: ExprId,
+        object: NodeId,
+        pointer: NodeId,
+        arrow: bool,
+    ) -> bool {
+        let db = self.db();
+        let of = self.node(object).ty;
+        // Objects of classes may have the operator, or become pointers.
+        let Some(of) = (if arrow { of.pointee(db) } else { Some(of) }) else { return false };
+        let Kind::MemberPointer(owner, _) = self.node(pointer).ty.unqualified(db).kind(db) else {
+            return false;
+        };
+        let (class, owner) = (of.unqualified(db), owner.unqualified(db));
+        let (Some(a), Some(b)) = (class.as_class(db), owner.as_class(db)) else { return false };
+        let is_known = !self.in_template && self.is_known_class(class) && self.is_known_class(owner);
+        if !is_known || a == b || self.sema.distance_to_base(a, b) != Ok(None) {
+            return false;
+        }
+        let types = vec![Argument::ty(self.sema.display(class)), Argument::ty(self.sema.display(owner))];
+        self.met(Mistake::new(UNLIKE_SELECTION, types), At::Point(id));
+        true
     }
 
     /// `p.n` in a template, where `p` is a pointer to what depends on its parameters.

@@ -15,6 +15,8 @@ use crate::overload::Chosen;
 
 /// "invalid narrowing conversion from … to …".
 const NARROWING: u16 = 2361;
+/// The same, with "constant value does not fit in destination type".
+const DOES_NOT_FIT: u16 = 2362;
 /// The same, with "constant value cannot be represented exactly in destination type".
 const INEXACT: u16 = 2364;
 
@@ -72,6 +74,24 @@ impl<'db> Infer<'_, 'db> {
     /// An element of a `std::initializer_list`.
     pub(crate) fn check_narrowed_element(&mut self, node: NodeId, to: Ty<'db>) {
         self.check_narrowed(node, to, true);
+    }
+
+    /// A constant that a three-way comparison would narrow to an integer type that does not hold it ([expr.spaceship]/4).
+    /// True if it is reported.
+    pub(crate) fn check_fits(&mut self, node: NodeId, to: Ty<'db>) -> bool {
+        let (Some(Value::Integer(number, _)), Some(target)) = (self.value_of(node), to.as_builtin(self.db()))
+        else {
+            return false;
+        };
+        if !is_integral(target) || asunder_types::holds(target, number) {
+            return false;
+        }
+        if let Some(from) = self.type_of_value_argument(node) {
+            let to = Argument::ty(self.sema.display(to));
+            let at = self.start_of(node);
+            self.met(Mistake::new(DOES_NOT_FIT, vec![from, to]), at);
+        }
+        true
     }
 
     /// The elements of a braced list that are the arguments of a constructor.

@@ -6,7 +6,7 @@
 
 use asunder_decls::names::Point;
 use asunder_decls::written::{DeclKind, Path, TemplateParamKind, TypeExpr};
-use asunder_hir::body::{ExprId, TypeOperand, TypeOperandKind, TypeOrExpr};
+use asunder_hir::body::{Expr, ExprId, TypeOperand, TypeOperandKind, TypeOrExpr};
 use asunder_syntax::Standard;
 use asunder_types::{Builtin, Frame, Kind, Ty, Value, is_floating, is_integral};
 
@@ -20,6 +20,8 @@ use crate::view::{Sema, Site};
 
 /// "argument of type … is incompatible with template parameter of type …".
 const INCOMPATIBLE: u16 = 458;
+/// "floating-point template parameter is nonstandard".
+const FLOATING_PARAMETER: u16 = 605;
 /// "expression must have integral or enum type".
 pub(super) const NOT_INTEGRAL: u16 = 847;
 /// "invalid narrowing conversion from … to …: constant value does not fit in destination type".
@@ -188,7 +190,12 @@ impl<'db> Infer<'_, 'db> {
         let from = self.node(node).ty.unqualified(db);
         match from.kind(db) {
             Kind::Builtin(from) if is_floating(*from) && self.sema.dialect.standard < Standard::Cpp20 => {
-                self.met_plain(NOT_INTEGRAL, At::Start(expr));
+                // The name of a constant is taken for a value of the type, a literal is not.
+                let number = match self.body[expr] {
+                    Expr::Name(_) => FLOATING_PARAMETER,
+                    _ => NOT_INTEGRAL,
+                };
+                self.met_plain(number, At::Start(expr));
             }
             Kind::Pointer(_) => {
                 let spelled = self.spelled(node).map(|spelled| spelled.decayed(db));

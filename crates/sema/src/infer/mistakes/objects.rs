@@ -179,6 +179,40 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
+    /// A list of values for a class that is no aggregate and declares no constructor. True if it is reported.
+    pub(crate) fn check_list_of_implicit(
+        &mut self,
+        list: NodeId,
+        elements: &[NodeId],
+        class: Class<'db>,
+    ) -> bool {
+        let db = self.db();
+        let is_object = |it: &NodeId| self.node(*it).ty.referred(db).as_class(db).is_some();
+        let Some(definition) = self.sema.definition(class) else { return false };
+        let has_own = !self.sema.constructors(&definition).is_empty()
+            || self.sema.inherited_constructors(class, &definition).is_none_or(|all| !all.is_empty());
+        if has_own
+            || self.in_template
+            || class.args(db).is_some()
+            || !self.is_known_class(self.sema.ty(Kind::Class(class)))
+            || elements.iter().any(|it| is_object(it) || !self.is_known(*it))
+        {
+            return false;
+        }
+        match elements {
+            [] => return false,
+            _ if self.makes_constructors(class) => {
+                let Some(mistake) = self.no_constructor(class, elements, true) else { return false };
+                let at = MetAt::Node(self.start_of(list));
+                let at = self.arguments_at.take().unwrap_or(at);
+                self.met_at(mistake, at);
+            }
+            [only] => self.check_element(*only, self.sema.ty(Kind::Class(class))),
+            [_, second, ..] => self.met_too_many_values(*second),
+        }
+        true
+    }
+
     /// Whether the constructors that a class has without declaring them do something of their own: it has default member
     /// initializers, virtual functions, references, or bases and members whose constructors do.
     fn makes_constructors(&self, class: Class<'db>) -> bool {
@@ -420,12 +454,14 @@ impl<'db> Infer<'_, 'db> {
         }
         let Some(definition) = self.sema.definition(class) else { return };
         let is_instance = class.args(db).is_some();
-        if !is_array && let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
-            self.met_at(mistake, at);
-            return;
-        }
         let own: Vec<Candidate<'db>> =
             self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        if !is_array && let Some(mistake) = abstract_object(self.sema, class, Abstract::Object) {
+            self.met_at(mistake, at.clone());
+            if own.is_empty() {
+                return;
+            }
+        }
         if own.is_empty() {
             let (has_const, has_reference, has_class) = self.members_without_value(&definition, class);
             let is_deleted =
@@ -694,6 +730,9 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(_, Bound::Count(_)) => self.has_known_parts(ty),
             Kind::Class(class) => self.sema.is_aggregate(*class) && self.has_known_parts(ty),
             Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => true,
+            Kind::Reference(to, _) => {
+                matches!(to.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..))
+            }
             _ => false,
         };
         if is_known {

@@ -271,7 +271,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The notes on the built-in infix operators that do not take two operands.
-    fn built_in_infix(&self, operator: &str, left: NodeId, right: NodeId) -> Option<Vec<Note>> {
+    pub(super) fn built_in_infix(&self, operator: &str, left: NodeId, right: NodeId) -> Option<Vec<Note>> {
         let db = self.db();
         let operands = [left, right];
         let built_in = |parameters: String, index: usize| built_in_note(operator, parameters, index);

@@ -100,6 +100,10 @@ impl<'db> Infer<'_, 'db> {
             self.met(Mistake::new(CONSTANT_TYPE, vec![from, required]), at);
             return;
         }
+        // Which values are equal the type of the condition decides.
+        if self.in_template && required.is_none_or(|required| self.is_open(required)) {
+            return;
+        }
         match self.constant(node) {
             Value::Integer(value, _) => {
                 let Some(switch) = self.switches.last_mut() else { return };

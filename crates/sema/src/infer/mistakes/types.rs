@@ -3,14 +3,17 @@
 use asunder_decls::written::{Arg, Path, SegmentName, Specifiers, TypeExpr};
 use asunder_hir::body::{Declared, ExprId, Init, Stmt};
 use asunder_mangle::model::Ident;
-use asunder_types::{Symbol, Ty};
+use asunder_syntax::Standard;
+use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
-use super::super::Infer;
 use super::super::statements::innermost;
+use super::super::{At, Infer};
 use crate::declared::named_type;
+use crate::declared::type_names::{CLASS_NOT_DEDUCED, PART_OF_PLACEHOLDER};
 use crate::finding::{Argument, EXPECTED_SEMICOLON, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::nested_names::{Follow, NamePart, typenames, typenames_of_arguments};
+use crate::spelled::Spelled;
 use crate::template_ids::template_id;
 use crate::value_names::ValueName;
 
@@ -22,12 +25,18 @@ const NO_EFFECT: u16 = 174;
 const NO_NAMESPACE: u16 = 725;
 /// "a variable length array cannot have static storage duration".
 const VARIABLE_LENGTH: u16 = 893;
+/// "namespace-qualified name is required".
+const NAMESPACE_QUALIFIED: u16 = 727;
 /// "a namespace name is not allowed".
 const NAMESPACE: u16 = 728;
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
 /// "expected a type specifier".
 const NO_TYPE: u16 = 79;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
+/// "… is ambiguous".
+const AMBIGUOUS: u16 = 266;
 /// "nontype … is not a type name".
 const NO_TYPE_NAME: u16 = 757;
 
@@ -44,12 +53,43 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Name(symbol.decl));
             } else if found == Lookup::None && !ident.starts_with("__") {
                 self.met_undeclared(&ident.clone(), MetAt::TypeOf(statement));
+            } else if self.sema.is_ambiguous_type(&found) {
+                let mistake = Mistake::new(AMBIGUOUS, vec![Argument::Name(ident.to_string())]);
+                self.met_at(mistake, MetAt::Word(statement, ident.clone()));
+            } else if matches!(
+                written,
+                TypeExpr::Pointer(_) | TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_)
+            ) && self.sema.dialect.standard >= Standard::Cpp17
+                && !self.in_template
+                && !self.in_instance
+                && self.sema.lacks_arguments(path, self.site()).is_some()
+            {
+                // An initializer is read first.
+                let number = match init {
+                    Init::None => PART_OF_PLACEHOLDER,
+                    _ => CLASS_NOT_DEDUCED,
+                };
+                self.met_at(Mistake::new(number, Vec::new()), MetAt::Word(statement, ident.clone()));
             }
+            return false;
+        }
+        if !self.in_template
+            && let Some(mistake) = self.sema.broken_member_type(path, self.site())
+            && let Some(SegmentName::Ident(last)) = path.segments.last().map(|last| &last.name)
+        {
+            self.met_at(mistake, MetAt::Word(statement, last.clone()));
             return false;
         }
         let has_args = |index: usize| path.segments[index].args.is_some();
         let last = path.segments.len() - 1;
         if path.global || (0..last).any(has_args) {
+            if !self.in_template
+                && !self.in_instance
+                && !has_args(last)
+                && let Some((mistake, name)) = self.unknown_member(path)
+            {
+                self.met_at(mistake, MetAt::Word(statement, name));
+            }
             return false;
         }
         if has_args(last) {
@@ -256,8 +296,16 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(NO_NAMESPACE, Vec::new()), MetAt::Word(statement, name.clone()));
             }
             None => {
+                let named = self.sema.lookup_path(path, self.site(), Want::Any);
+                let first = path.segments.first().map(|first| &first.name);
                 if let Some((mistake, name)) = self.unknown_member(path) {
                     self.met_at(mistake, MetAt::Word(statement, name));
+                } else if let (Lookup::Found(_), Prefix::Namespace(_) | Prefix::Type(_), false) =
+                    (named.found, named.prefix, path.global)
+                    && let Some(SegmentName::Ident(first)) = first
+                {
+                    let mistake = Mistake::new(NO_NAMESPACE, Vec::new());
+                    self.met_at(mistake, MetAt::Word(statement, first.clone()));
                 }
             }
         }
@@ -265,6 +313,19 @@ impl<'db> Infer<'_, 'db> {
 
     /// `using N::x;` in a block, where `N` has no `x`.
     pub(crate) fn check_using(&mut self, path: &Path) {
+        if let (Some(name), Some(statement)) = (path.as_ident(), self.statement) {
+            let mistake = Mistake::new(NAMESPACE_QUALIFIED, Vec::new());
+            self.met_at(mistake, MetAt::Word(statement, name.clone()));
+            return;
+        }
+        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        if let (Lookup::None, Some(statement), Some(SegmentName::Ident(last))) =
+            (named.found, self.statement, path.segments.last().map(|last| &last.name))
+            && self.sema.namespace_of_path(path, self.site()).is_some()
+        {
+            self.met_at(Mistake::new(NAMESPACE, Vec::new()), MetAt::Word(statement, last.clone()));
+            return;
+        }
         if let (Some((mistake, name)), Some(statement)) = (self.unknown_member(path), self.statement)
             && path.segments.last().is_some_and(|last| last.args.is_none())
         {
@@ -341,6 +402,22 @@ impl<'db> Infer<'_, 'db> {
                 && self.sema.definition(class).is_some()
                 && self.sema.bases(class).is_empty()
         })
+    }
+
+    /// A class that nothing defines, where it has to be complete. True if it is reported.
+    pub(crate) fn check_undefined_class(&mut self, class: Class<'db>, at: At) -> bool {
+        let is_undefined = class.args(self.db()).is_none()
+            && matches!(class.origin(self.db()), Origin::Decl(_))
+            && self.sema.definition(class).is_none();
+        if !is_undefined || self.in_template || self.in_instance || self.sema.is_dependent_class(class) {
+            return false;
+        }
+        let text = self.sema.type_argument(&Spelled::Plain(self.sema.ty(Kind::Class(class))));
+        let is_reported = text.is_some();
+        if let Some(text) = text {
+            self.met(Mistake::new(INCOMPLETE, vec![text]), at);
+        }
+        is_reported
     }
 
     /// The name of a template that nothing declares.

@@ -163,6 +163,25 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         let wanted = to.referred(db);
+        let candidates = &pending.set.candidates;
+        let has_template = candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl));
+        let at = match context {
+            Context::Assign(id) => At::Point(id),
+            _ => self.start_of(node),
+        };
+        // No function is a number.
+        let is_number = wanted.as_builtin(db).is_some_and(|it| it != asunder_types::Builtin::Bool);
+        if has_template && is_number {
+            let kind = if candidates.len() == 1 { "function template" } else { "overloaded function" };
+            let name = candidates.first().and_then(|first| self.sema.qualified_name(first.symbol));
+            return match name.filter(|_| !wanted.is_void(db)) {
+                Some(name) => {
+                    self.met(Mistake::new(NO_FUNCTION, vec![Argument::entity(kind, name)]), at);
+                    true
+                }
+                None => false,
+            };
+        }
         let is_simple = wanted.as_builtin(db).is_some() || wanted.pointee(db).is_some();
         if !is_simple || !matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No) {
             return false;
@@ -171,22 +190,25 @@ impl<'db> Infer<'_, 'db> {
         if let What::Routine = self.node(settled).what {
             return self.check_conversion(node, to, spelled, context);
         }
-        let candidates = &pending.set.candidates;
         let Some(Argument::Entity { name, .. }) =
             candidates.first().and_then(|first| self.function_argument(first.symbol, &[*first], false))
         else {
             return false;
         };
-        if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+        if has_template {
             return false;
+        }
+        if matches!(to.kind(db), Kind::Reference(of, false) if !of.qualifiers(db).is_const) {
+            let wanted = spelled(self).and_then(|spelled| self.sema.type_argument(&spelled));
+            if let Some(wanted) = wanted {
+                let types = vec![wanted, Argument::ty("<unknown-type>")];
+                self.met(Mistake::new(UNRELATED_REFERENCE, types), at);
+            }
+            return true;
         }
         let is_object = to.pointee(db).is_some_and(|to| to.is_void(db));
         let is_single = candidates.iter().all(|it| self.sema.same_function(&candidates[0], it));
         let number = if is_object && !is_single { SEVERAL_INSTANCES } else { NO_FUNCTION };
-        let at = match context {
-            Context::Assign(id) => At::Point(id),
-            _ => self.start_of(node),
-        };
         self.met(Mistake::new(number, vec![Argument::entity("overloaded function", name)]), at);
         true
     }
@@ -425,6 +447,10 @@ impl<'db> Infer<'_, 'db> {
                     (false, false) => None,
                 };
             }
+            if is_related && *rvalue && !crate::convert::contains(target.qualifiers(db), from.qualifiers(db))
+            {
+                return two(QUALIFIERS_DROPPED, wanted(), value());
+            }
             let is_const = target.qualifiers(db).is_const && !target.qualifiers(db).is_volatile;
             if !*rvalue && !is_const {
                 return match is_lvalue {
@@ -562,7 +588,11 @@ impl<'db> Infer<'_, 'db> {
                 || matches!(node.what, What::Op(op) if op != "temp_init" && op != "statement"));
         // What is constant in a template may not be so in its instances, says the reference.
         let is_constant = is_constant && !self.in_template || self.is_constant_memory(target);
-        if !is_constant && !is_value && !is_fixed {
+        // A member of an object that nobody names.
+        let is_part = node.category == Category::Xvalue
+            && matches!(node.what, What::Op("dot_field"))
+            && !self.in_template;
+        if !is_constant && !is_value && !is_fixed && !is_part {
             return false;
         }
         let at = self.start_of(target);
