@@ -1,5 +1,5 @@
-//! Pragmas that belong to what follows them: `unroll`, `nv_abi` (spec page 7 §4), and those that the device front end
-//! does not know.
+//! Pragmas that belong to what follows them: `unroll`, `nv_abi` (spec page 7 §4), `nv_exec_check_disable`, and those that
+//! the device front end does not know.
 //!
 //! `unroll` must stand in front of a statement, in device code in front of a loop; `nv_abi` in front of a function for
 //! the device or of an expression statement in one. What stands behind the name of either is read only by the device
@@ -21,6 +21,8 @@ use crate::unit::{Unit, subject};
 const NOT_CONSTANT: u16 = 28;
 /// "the value of … cannot be used as a constant", a note.
 const VALUE_OF: u16 = 2689;
+/// "this pragma must immediately precede a declaration".
+const NOT_BEFORE_DECLARATION: u16 = 606;
 /// "this pragma must immediately precede a statement".
 const NOT_BEFORE_STATEMENT: u16 = 607;
 /// "this kind of pragma may not be used here".
@@ -58,6 +60,8 @@ const ABI_OPTIONS: [(&str, Release); 3] = [
     ("preserve_n_control", Release::V13_5),
     ("preserve_n_after", Release::V13_3),
 ];
+/// Pragmas about the declaration of a function.
+const OF_DECLARATIONS: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
 /// Pragmas of other compilers about statements.
 const OF_OTHERS: [&str; 2] = ["nounroll", "message"];
 
@@ -93,10 +97,15 @@ fn block_pragmas(
         return Vec::new();
     }
     let text = block.text(db);
-    let suspects = block_outline(db, block, dialect).suspects.iter();
-    let own = suspects.filter(|it| it.kind == SyntaxKind::PRAGMA && is_checked(&text[it.range]));
-    own.filter(|it| !headers.contain(usize::from(it.range.start())))
-        .map(|it| (it.range.start(), text[it.range].into()))
+    let outline = block_outline(db, block, dialect);
+    let suspects = outline.suspects.iter().filter(|it| it.kind == SyntaxKind::PRAGMA).map(|it| it.range);
+    let is_about_declaration =
+        |text: &str| Pragma::read(text).is_some_and(|pragma| OF_DECLARATIONS.contains(&pragma.name));
+    let own = suspects.filter(|it| is_checked(&text[*it]));
+    let of_front_end = outline.front_end_pragmas.iter().copied();
+    let all = own.chain(of_front_end.filter(|it| is_about_declaration(&text[*it])));
+    all.filter(|it| !headers.contain(usize::from(it.start())))
+        .map(|it| (it.start(), text[it].into()))
         .collect()
 }
 
@@ -115,10 +124,13 @@ fn block_findings<'db>(
         let mut said = match pragma.name {
             "unroll" => unroll(&pragma, &next),
             "nv_abi" => abi(&pragma, &next, unit.settings(db).release),
+            name if OF_DECLARATIONS.contains(&name) => exec_check(&pragma, &next),
             _ => unrecognized(&pragma, &next),
         };
         if !unit.settings(db).pass.is_device() {
-            said.retain(|it| matches!(it.message.number, NOT_BEFORE_STATEMENT | NOT_HERE));
+            said.retain(|it| {
+                matches!(it.message.number, NOT_BEFORE_DECLARATION | NOT_BEFORE_STATEMENT | NOT_HERE)
+            });
         }
         said.iter_mut().enumerate().for_each(|(rank, it)| it.moment.rank = rank as u16);
         found.extend(said.into_iter().map(|finding| (*at, finding)));
@@ -164,8 +176,20 @@ struct Next {
     in_device_function: Option<bool>,
     /// It is part of a class.
     in_class: bool,
+    /// Pragmas about declarations may stand there; `None` where that is not known.
+    takes_pragmas: Option<Takes>,
     /// The parameters of the function around it: their names, and where each stands.
     parameters: Vec<(String, finding::Place)>,
+}
+
+/// Whether pragmas about declarations may stand in front of a construct.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Yes,
+    /// It is a declaration, of a kind that takes none.
+    No,
+    /// It is no declaration.
+    NoDeclaration,
 }
 
 /// The construct that follows a pragma.
@@ -183,6 +207,8 @@ enum NextKind {
     Declaration,
     /// `;` or `}`
     Nothing,
+    /// The bracket of a namespace or linkage specification, or the end of the unit.
+    Bracket,
 }
 
 /// What follows the pragma at `at` in a block; `None` where that is not known.
@@ -190,16 +216,29 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
     let dialect = unit.dialect(db);
     let outline = block_outline(db, block, dialect);
     let numbers = block_item_numbers(db, block, dialect);
-    let (index, item) = outline.items.iter().enumerate().find(|(_, item)| item.range.end() > at)?;
     let next = Next {
         kind: NextKind::Declaration,
         in_device_function: None,
         in_class: false,
+        takes_pragmas: Some(Takes::Yes),
         parameters: Vec::new(),
     };
-    if item.kind != ItemKind::Declaration {
-        return (item.kind == ItemKind::NamespaceOpen).then_some(next);
+    let next_item = outline.items.iter().enumerate().find(|(_, item)| item.range.end() > at);
+    let takes_pragmas = match next_item {
+        Some((_, item)) => match item.kind {
+            ItemKind::Declaration => None,
+            ItemKind::NamespaceOpen => return Some(next),
+            ItemKind::LinkageOpen => Some(Takes::No),
+            ItemKind::Close => Some(Takes::NoDeclaration),
+        },
+        // The end of the unit.
+        None if unit.source(db).blocks(db).last() == Some(&block) => Some(Takes::NoDeclaration),
+        None => return None,
+    };
+    if takes_pragmas.is_some() {
+        return Some(Next { kind: NextKind::Bracket, takes_pragmas, ..next });
     }
+    let (index, item) = next_item?;
     let number = *numbers.get(index)?;
     let check = Check::new(db, subject(db, unit, number));
     let root = item_tree(db, block_item_text(db, block, index as u32, dialect)).syntax();
@@ -209,7 +248,8 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
             SyntaxKind::TEMPLATE_DECL => NextKind::Function(None),
             _ => declared_function(&check, &root).map_or(NextKind::Declaration, NextKind::Function),
         };
-        return Some(Next { kind, ..next });
+        let takes_pragmas = Some(is_taken_by(root.first_child()?.kind()));
+        return Some(Next { kind, takes_pragmas, ..next });
     }
     let pragma = root.token_at_offset(at - item.range.start()).right_biased()?;
     let token = following(&pragma)?;
@@ -239,11 +279,45 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
         },
         _ => return None,
     };
+    let takes_pragmas = match (token.kind(), &outermost) {
+        (SyntaxKind::R_BRACE, _) if in_class => Some(Takes::NoDeclaration),
+        (SyntaxKind::R_BRACE | SyntaxKind::SEMICOLON, _) => Some(Takes::No),
+        (_, Some(node)) if in_class || around.kind() == SyntaxKind::COMPOUND_STMT => {
+            let kind = node.kind();
+            Some(if ast::Decl::can_cast(kind) { is_taken_by(kind) } else { Takes::NoDeclaration })
+        }
+        _ => None,
+    };
     let in_device_function = match is_in_template(&around) || in_class {
         true => None,
         false => body_around(&check, outermost.as_ref().unwrap_or(&around)).map(|body| body.device),
     };
-    Some(Next { kind, in_class, in_device_function, parameters: parameters(&around, number) })
+    let parameters = parameters(&around, number);
+    Some(Next { kind, in_class, takes_pragmas, in_device_function, parameters })
+}
+
+/// Whether pragmas about declarations may stand in front of one of this kind.
+fn is_taken_by(kind: SyntaxKind) -> Takes {
+    match kind {
+        SyntaxKind::ASM_DECL
+        | SyntaxKind::EMPTY_DECL
+        | SyntaxKind::EXPLICIT_INSTANTIATION
+        | SyntaxKind::EXPLICIT_SPECIALIZATION
+        | SyntaxKind::STATIC_ASSERT_DECL
+        | SyntaxKind::USING_DECL
+        | SyntaxKind::USING_DIRECTIVE => Takes::No,
+        _ => Takes::Yes,
+    }
+}
+
+/// What is said about a pragma that leaves the calls of the function behind it unchecked.
+fn exec_check(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
+    let number = match next.takes_pragmas {
+        Some(Takes::No) => NOT_HERE,
+        Some(Takes::NoDeclaration) => NOT_BEFORE_DECLARATION,
+        Some(Takes::Yes) | None => return Vec::new(),
+    };
+    vec![Finding { severity: Some(finding::Severity::Error), ..pragma.plain(number, 0) }]
 }
 
 /// The token behind a pragma, other pragmas apart.
@@ -285,6 +359,7 @@ fn unroll(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
     match next.kind {
         NextKind::Function(_) | NextKind::Declaration => vec![pragma.plain(NOT_BEFORE_STATEMENT, 0)],
         NextKind::Nothing => vec![pragma.plain(NOT_HERE, 0)],
+        NextKind::Bracket => Vec::new(),
         _ if next.in_device_function != Some(true) => Vec::new(),
         NextKind::Expression | NextKind::Statement => vec![pragma.plain(NOT_BEFORE_LOOP, 0)],
         NextKind::Loop => {

@@ -47,7 +47,7 @@ const BINARY: &[(&str, &str)] = &[
     (">>=", "shiftr_assign"),
 ];
 
-fn word(operator: &str) -> &'static str {
+pub(super) fn word(operator: &str) -> &'static str {
     BINARY.iter().find(|(spelling, _)| *spelling == operator).map_or("operator", |(_, word)| word)
 }
 
@@ -108,7 +108,9 @@ impl<'db> Infer<'_, 'db> {
             return self.gap("minimum of lvalues", id);
         }
         if (self.is_overloadable(lhs) || self.is_overloadable(rhs))
-            && let Some(node) = self.operator_call(id, operator, &[lhs, rhs])
+            && let Some(node) = self
+                .operator_call(id, operator, &[lhs, rhs])
+                .or_else(|| self.rewritten_call(id, operator, lhs, rhs))
         {
             return node;
         }
@@ -167,7 +169,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The arithmetic type of an operand: its own, or that which an unscoped enumeration is promoted to.
-    fn arithmetic_type(&self, ty: Ty<'db>) -> Option<Builtin> {
+    pub(super) fn arithmetic_type(&self, ty: Ty<'db>) -> Option<Builtin> {
         let db = self.db();
         match ty.unqualified(db).kind(db) {
             Kind::Builtin(builtin) if arithmetic_result(*builtin, *builtin).is_some() => Some(*builtin),

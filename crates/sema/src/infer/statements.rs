@@ -967,8 +967,10 @@ impl<'db> Infer<'_, 'db> {
         self.own_placeholders.extend(own);
         let node = self.in_initializer(|infer| infer.expr(expr));
         self.own_placeholders.truncate(outer);
+        let is_reference = matches!(written, TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_));
         if let DeclName::Bindings(names) = &decl.name
             && matches!(self.node(node).ty.kind(db), Kind::Array(..))
+            && !is_reference
         {
             // The elements of an array are copied ([dcl.struct.bind]/1).
             let array = self.node(node).ty;
