@@ -103,7 +103,7 @@ pub(crate) fn examine(check: &Check<'_>) {
             reader.call(made, made.point);
         }
         if has_lambdas {
-            body.uses.iter().filter(is_checked).for_each(|used| reader.closure_call(used));
+            body.uses.iter().for_each(|used| reader.closure_call(used, is_checked(&used)));
         }
     }
     let mut read_so_far = TextSize::new(0);
@@ -305,8 +305,8 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// Reports the call of a lambda of the item that runs on the device alone: twice, as calls of objects are checked. One
-    /// whose result is deduced the host has no body of.
-    fn closure_call(&mut self, used: &Use<'db>) {
+    /// whose result is deduced the host has no body of; outside functions that alone is reported.
+    fn closure_call(&mut self, used: &Use<'db>, is_in_function: bool) {
         let check = self.check;
         let Target::Lambda(operator) = used.target else { return };
         let Some((item, number, lambda)) = lambda_of(check.db, operator.class) else { return };
@@ -325,13 +325,14 @@ impl<'db> Reader<'_, 'db> {
         if written.class != operator.class || !is_device {
             return;
         }
-        let token = asunder_syntax::token_at(&check.root, used.at);
-        let caller = token.as_ref().and_then(|token| self.around(&token.parent()?));
-        let (Some(token), Some(caller)) = (token, caller.filter(|it| it.is_host && !it.is_unchecked)) else {
-            return;
-        };
+        let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { return };
         let end = end_of_call(&token);
         let (at, times) = operator_name(check, used.at).map_or((used.at, 2), |at| (at, 1));
+        if !is_in_function {
+            return deduced_results::called_lambda(check, written.at, at, end);
+        }
+        let caller = token.parent().and_then(|node| self.around(&node));
+        let Some(caller) = caller.filter(|it| it.is_host && !it.is_unchecked) else { return };
         let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST };
         let callee = written.name.as_ref().and_then(|name| entity_of_block(&code, name));
         match callee {

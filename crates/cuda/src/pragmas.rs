@@ -7,7 +7,8 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::layout::block_item_text;
-use asunder_outline::{ItemKind, block_item_numbers, block_outline};
+use asunder_decls::local::{LocalBinding, local_binding};
+use asunder_outline::{ItemKind, block_item_numbers, block_outline, is_front_end_pragma};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
 use asunder_syntax::{AstNode, Dialect, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
@@ -35,6 +36,8 @@ const UNROLL_TOO_LARGE: u16 = 3624;
 const UNROLL_NOT_POSITIVE: u16 = 3625;
 /// "the optional argument to the unroll pragma must be an integral constant expression, …".
 const UNROLL_NOT_CONSTANT: u16 = 3626;
+/// "extra characters in the unroll pragma (expected a single integral constant expression argument), …".
+const UNROLL_EXTRA: u16 = 3627;
 /// "unrecognized #pragma in device code".
 const UNRECOGNIZED: u16 = 3656;
 /// "#pragma nv_abi must appear immediately before a function declaration, …".
@@ -62,13 +65,25 @@ const ABI_OPTIONS: [(&str, Release); 3] = [
 ];
 /// Pragmas about the declaration of a function.
 const OF_DECLARATIONS: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
-/// Pragmas of other compilers about statements.
-const OF_OTHERS: [&str; 2] = ["nounroll", "message"];
+/// Pragmas that the device front end knows or leaves to others, besides its own.
+const KNOWN: [&str; 12] = [
+    "",
+    "GCC",
+    "STDC",
+    "hdrstop",
+    "ident",
+    "message",
+    "omp",
+    "once",
+    "pack",
+    "pop_macro",
+    "push_macro",
+    "redefine_extname",
+];
 
-/// Whether a pragma is one of these.
+/// Whether something may be said about a pragma.
 fn is_checked(text: &str) -> bool {
-    Pragma::read(text)
-        .is_some_and(|it| matches!(it.name, "unroll" | "nv_abi") || OF_OTHERS.contains(&it.name))
+    Pragma::read(text).is_some_and(|it| !KNOWN.contains(&it.name)) && !is_front_end_pragma(text)
 }
 
 /// What is said about the pragmas of the user's own text: where each starts in the unit, and the finding, whose offset
@@ -178,8 +193,10 @@ struct Next {
     in_class: bool,
     /// Pragmas about declarations may stand there; `None` where that is not known.
     takes_pragmas: Option<Takes>,
-    /// The parameters of the function around it: their names, and where each stands.
-    parameters: Vec<(String, finding::Place)>,
+    /// It stands in a function that is defined in its class.
+    in_member: bool,
+    /// What is around it in a function, and where it stands in the text of the item with this number.
+    scope: Option<(SyntaxNode, TextSize, u32)>,
 }
 
 /// Whether pragmas about declarations may stand in front of a construct.
@@ -221,7 +238,8 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
         in_device_function: None,
         in_class: false,
         takes_pragmas: Some(Takes::Yes),
-        parameters: Vec::new(),
+        in_member: false,
+        scope: None,
     };
     let next_item = outline.items.iter().enumerate().find(|(_, item)| item.range.end() > at);
     let takes_pragmas = match next_item {
@@ -292,8 +310,9 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
         true => None,
         false => body_around(&check, outermost.as_ref().unwrap_or(&around)).map(|body| body.device),
     };
-    let parameters = parameters(&around, number);
-    Some(Next { kind, in_class, takes_pragmas, in_device_function, parameters })
+    let in_member = around.ancestors().any(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let scope = Some((around, pragma.text_range().start(), number));
+    Some(Next { kind, in_class, takes_pragmas, in_device_function, in_member, scope })
 }
 
 /// Whether pragmas about declarations may stand in front of one of this kind.
@@ -338,19 +357,26 @@ fn declared_function(check: &Check<'_>, root: &SyntaxNode) -> Option<Option<bool
     Some(Some(spaces.device && !spaces.global))
 }
 
-/// The parameters of the function around a node.
-fn parameters(node: &SyntaxNode, item: u32) -> Vec<(String, finding::Place)> {
-    let function = node.ancestors().find(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
-    let declarator = function.and_then(ast::FunctionDef::cast).and_then(|it| it.declarator());
-    let list = declarator.and_then(|it| it.function()).and_then(|it| it.param_list());
-    let names = list.into_iter().flat_map(|it| it.param_decls()).filter_map(|param| {
-        let is_constant = param.syntax().text().to_string().contains("const");
-        let name = param.declarator()?.declared_name()?;
-        let range = name.syntax().text_range();
-        let place = finding::Place { item: Some(item), offset: range.start() };
-        (!is_constant).then(|| (name.syntax().text().to_string().trim().to_owned(), place))
-    });
-    names.collect()
+/// A parameter or variable of the function whose value is not constant: what it is, and where it stands. Only of the
+/// built-in types.
+fn not_constant_named(next: &Next, name: &str) -> Option<(&'static str, finding::Place)> {
+    let (around, at, item) = next.scope.as_ref()?;
+    let LocalBinding::Found(range) = local_binding(name, around, *at) else { return None };
+    let root = around.ancestors().last()?;
+    let declared = asunder_syntax::token_at(&root, range.start())?;
+    let declaration = declared.parent_ancestors().find(|it| {
+        matches!(it.kind(), SyntaxKind::PARAM_DECL | SyntaxKind::SIMPLE_DECL | SyntaxKind::COMPOUND_STMT)
+    })?;
+    let kind = match declaration.kind() {
+        SyntaxKind::PARAM_DECL => "parameter",
+        SyntaxKind::SIMPLE_DECL => "variable",
+        _ => return None,
+    };
+    let specifiers = declaration.children().find_map(ast::DeclSpecifierSeq::cast)?;
+    let is_plain = specifiers.syntax().children().all(|it| it.kind() == SyntaxKind::BUILTIN_TYPE);
+    let is_constant = specifiers.syntax().text().to_string().contains("const");
+    let place = finding::Place { item: Some(*item), offset: range.start() };
+    (is_plain && !is_constant).then_some((kind, place))
 }
 
 fn unroll(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
@@ -362,29 +388,117 @@ fn unroll(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
         NextKind::Bracket => Vec::new(),
         _ if next.in_device_function != Some(true) => Vec::new(),
         NextKind::Expression | NextKind::Statement => vec![pragma.plain(NOT_BEFORE_LOOP, 0)],
-        NextKind::Loop => {
-            if let Some((_, declared)) = next.parameters.iter().find(|(name, _)| name == value) {
-                return vec![
-                    not_constant(pragma, value, *declared, at),
-                    pragma.plain(UNROLL_NOT_CONSTANT, 0),
-                ];
-            }
-            match literal(value) {
-                Some(..=0) => vec![pragma.plain(UNROLL_NOT_POSITIVE, 0)],
-                Some(value) if value > i128::from(i32::MAX) => vec![pragma.plain(UNROLL_TOO_LARGE, 0)],
-                _ => Vec::new(),
-            }
-        }
+        NextKind::Loop => match unroll_value(value, next) {
+            Value::Known(..=0) => vec![pragma.plain(UNROLL_NOT_POSITIVE, 0)],
+            Value::Known(value) if value > i128::from(i32::MAX) => vec![pragma.plain(UNROLL_TOO_LARGE, 0)],
+            Value::Several => vec![pragma.plain(UNROLL_EXTRA, 0)],
+            Value::NotConstant { name, offset, kind, declared } => vec![
+                not_constant(pragma, (name, kind, declared), (at, offset)),
+                pragma.plain(UNROLL_NOT_CONSTANT, 0),
+            ],
+            Value::Known(_) | Value::Unknown => Vec::new(),
+        },
     }
 }
 
-/// A parameter where a constant is required.
-fn not_constant(pragma: &Pragma<'_>, name: &str, declared: finding::Place, at: usize) -> Finding {
-    let entity = Argument::Entity { kind: Some("parameter"), name: name.into(), declared: Some(declared) };
+/// What the value of `unroll` is.
+enum Value<'t> {
+    Known(i128),
+    /// One number behind another.
+    Several,
+    /// It names what is not constant, `offset` bytes behind its start.
+    NotConstant {
+        name: &'t str,
+        offset: usize,
+        kind: &'static str,
+        declared: finding::Place,
+    },
+    Unknown,
+}
+
+/// The value that `unroll` is given: a sum of products of numbers, and of names of variables.
+fn unroll_value<'t>(value: &'t str, next: &Next) -> Value<'t> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if !value.chars().all(|c| is_word(c) || " +-*()".contains(c)) {
+        return Value::Unknown;
+    }
+    let words = value.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+    for word in words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit())) {
+        return match not_constant_named(next, word) {
+            Some((kind, declared)) => {
+                let offset = word.as_ptr() as usize - value.as_ptr() as usize;
+                Value::NotConstant { name: word, offset, kind, declared }
+            }
+            None => Value::Unknown,
+        };
+    }
+    let numbers: Vec<&str> = value.split_whitespace().collect();
+    if numbers.len() > 1 && numbers.iter().all(|it| literal(it).is_some() && !it.starts_with('-')) {
+        return Value::Several;
+    }
+    let (sum, rest) = match sum(value) {
+        Some(it) => it,
+        None => return Value::Unknown,
+    };
+    if rest.trim().is_empty() { Value::Known(sum) } else { Value::Unknown }
+}
+
+/// The value of the sum that a text starts with, and what follows it.
+fn sum(text: &str) -> Option<(i128, &str)> {
+    let (mut value, mut rest) = product(text)?;
+    loop {
+        let sign = match rest.trim_start().chars().next() {
+            Some('+') => 1,
+            Some('-') => -1,
+            _ => return Some((value, rest)),
+        };
+        let (next, behind) = product(&rest.trim_start()[1..])?;
+        value = value.checked_add(next.checked_mul(sign)?)?;
+        rest = behind;
+    }
+}
+
+fn product(text: &str) -> Option<(i128, &str)> {
+    let (mut value, mut rest) = operand(text)?;
+    while let Some(behind) = rest.trim_start().strip_prefix('*') {
+        let (next, behind) = operand(behind)?;
+        value = value.checked_mul(next)?;
+        rest = behind;
+    }
+    Some((value, rest))
+}
+
+/// A number, or a sum in parentheses. What is nested deeper than a few levels is not read.
+fn operand(text: &str) -> Option<(i128, &str)> {
+    let text = text.trim_start();
+    if let Some(inside) = text.strip_prefix('(') {
+        if text.bytes().filter(|it| *it == b'(').count() > 16 {
+            return None;
+        }
+        let (value, rest) = sum(inside)?;
+        return Some((value, rest.trim_start().strip_prefix(')')?));
+    }
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest.trim_start()),
+        None => (1, text),
+    };
+    let length = digits.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(digits.len());
+    let (number, rest) = digits.split_at(length);
+    Some((literal(number)?.checked_mul(sign)?, rest))
+}
+
+/// A parameter or variable where a constant is required, in an expression that starts `at` bytes behind the name of the
+/// pragma.
+fn not_constant(
+    pragma: &Pragma<'_>,
+    (name, kind, declared): (&str, &'static str, finding::Place),
+    (at, offset): (usize, usize),
+) -> Finding {
+    let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: Some(declared) };
     let mut finding = pragma.plain(NOT_CONSTANT, at);
     finding.notes.push(Note {
         message: Message::new(VALUE_OF, vec![entity]),
-        place: finding::Place { item: None, offset: finding.offset },
+        place: finding::Place { item: None, offset: pragma.plain(NOT_CONSTANT, at + offset).offset },
     });
     finding
 }
@@ -452,7 +566,7 @@ fn abi_options(pragma: &Pragma<'_>, release: Release) -> Vec<Finding> {
 
 fn unrecognized(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
     match next.in_device_function {
-        Some(true) => vec![pragma.plain(UNRECOGNIZED, 0)],
+        Some(true) if !next.in_member => vec![pragma.plain(UNRECOGNIZED, 0)],
         _ => Vec::new(),
     }
 }

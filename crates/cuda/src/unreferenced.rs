@@ -538,6 +538,9 @@ enum Mention {
 
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
+    if is_unrolled_by(check, scope, name.text()) {
+        return None;
+    }
     let is_static = is_static(name);
     let is_refused_capture = |token: &SyntaxToken| is_static && is_plain_capture(token);
     let is_mention = |token: &SyntaxToken| {
@@ -548,6 +551,15 @@ fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec
     };
     let others = identifiers(check, scope, name.text()).filter(is_mention);
     others.map(|token| mention(check, &token, name)).collect()
+}
+
+/// Whether a pragma `unroll` in a scope names a variable.
+fn is_unrolled_by(check: &Check<'_>, scope: &SyntaxNode, name: &str) -> bool {
+    let range = scope.text_range();
+    check.mentions(name).iter().filter(|at| range.contains(**at)).any(|at| {
+        let token = asunder_syntax::token_at(&check.root, *at);
+        token.is_some_and(|it| it.kind() == SyntaxKind::PRAGMA && it.text().contains("unroll"))
+    })
 }
 
 /// The form of the type of a variable or parameter, by its name in its declaration.
