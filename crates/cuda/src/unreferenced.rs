@@ -455,7 +455,10 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
         return None;
     }
     let form = form(check, &name)?;
-    if form.is_constant || form.is_reference || !form.is_copied {
+    // Of a constant object parts may be changed that are `mutable`.
+    let is_constant = param.decl_specifier_seq().is_some_and(|it| it.keyword(SyntaxKind::CONST_KW).is_some())
+        && param.declarator().is_some_and(|it| it.syntax().text_range() == name.text_range());
+    if form.is_constant || is_constant || form.is_reference || !form.is_copied {
         return None;
     }
     let at = name.text_range().start();
@@ -538,7 +541,9 @@ enum Mention {
 
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
-    if is_unrolled_by(check, scope, name.text()) {
+    let range = scope.text_range();
+    // The value of an `unroll` pragma uses it.
+    if check.unrolled_by(name.text()).iter().any(|at| range.contains(*at)) {
         return None;
     }
     let is_static = is_static(name);
@@ -551,15 +556,6 @@ fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec
     };
     let others = identifiers(check, scope, name.text()).filter(is_mention);
     others.map(|token| mention(check, &token, name)).collect()
-}
-
-/// Whether a pragma `unroll` in a scope names a variable.
-fn is_unrolled_by(check: &Check<'_>, scope: &SyntaxNode, name: &str) -> bool {
-    let range = scope.text_range();
-    check.mentions(name).iter().filter(|at| range.contains(**at)).any(|at| {
-        let token = asunder_syntax::token_at(&check.root, *at);
-        token.is_some_and(|it| it.kind() == SyntaxKind::PRAGMA && it.text().contains("unroll"))
-    })
 }
 
 /// The form of the type of a variable or parameter, by its name in its declaration.

@@ -142,7 +142,7 @@ impl<'db> Sema<'db> {
                 }
                 // Of an address as far as its object is reached again by it.
                 "padd" | "psubtract" => {
-                    is_offset = is_first && matches!(own.what, What::Op("array_to_pointer"));
+                    is_offset |= is_first && matches!(own.what, What::Op("array_to_pointer"));
                     is_open |= !around.operands.get(1).is_some_and(|offset| is_constant(*offset));
                     (is_element, at) = (is_open, parent);
                     continue;
