@@ -10,6 +10,7 @@ use asunder_decls::layout::{item_number, layout, outline_index};
 use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
+use asunder_decls::written::DeclKind;
 use asunder_outline::{Facts, Item, block_outline};
 use asunder_sema::finding::Found;
 use asunder_sema::initialized::{Arithmetic, Form, Mistaken, Part, has_refused_type, mistaken};
@@ -509,10 +510,27 @@ fn is_scope(kind: SyntaxKind) -> bool {
 fn is_ambiguous(check: &Check<'_>, node: &SyntaxNode) -> bool {
     use SyntaxKind::*;
     node.ancestors().any(|it| match it.kind() {
-        AMBIGUOUS_STMT | AMBIGUOUS_DECL => check.names().reading(check.item, &it) != Reading::Type,
+        AMBIGUOUS_STMT | AMBIGUOUS_DECL => match check.names().reading(check.item, &it) {
+            Reading::Type => false,
+            Reading::Template => !starts_with_class(check, &it),
+            _ => true,
+        },
         AMBIGUOUS_EXPR | ERROR_NODE | DEEP_TOKENS => true,
         _ => false,
     })
+}
+
+/// Whether a statement starts with an instance of a class or alias template: that makes it a declaration.
+fn starts_with_class(check: &Check<'_>, statement: &SyntaxNode) -> bool {
+    let name = statement.descendants().find_map(ast::Name::cast);
+    let Some(token) = name.and_then(|name| name.last_segment()?.ident()) else { return false };
+    match check.names().meaning(check.item, &token) {
+        Meaning::Outer(Lookup::Found(members)) => members.iter().all(|member| {
+            let written = check.names().decl(member.decl);
+            matches!(written.kind, DeclKind::Class(_) | DeclKind::Typedef(_)) && !written.templates.is_empty()
+        }),
+        _ => false,
+    }
 }
 
 fn is_identifier(token: &SyntaxToken) -> bool {
@@ -585,7 +603,23 @@ fn is_of_another(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken)
     let before = before.find(|it| !it.kind().is_trivia());
     is_label
         || before.is_some_and(|it| matches!(it.kind(), DOT | ARROW | COLON2))
-        || declaration_of(check, token).is_some_and(|other| other != *declared && !is_capture(&other))
+        || is_init_capture(token)
+        || declaration_of(check, token).is_some_and(|other| {
+            other != *declared
+                && (!is_capture(&other) || is_init_capture(&other) && !are_together(token, &other))
+        })
+}
+
+/// Whether a token is the name of a capture with an initializer.
+fn is_init_capture(token: &SyntaxToken) -> bool {
+    let capture = token.parent().filter(|it| it.kind() == SyntaxKind::CAPTURE);
+    capture.is_some_and(|capture| capture.children().any(|it| ast::Initializer::can_cast(it.kind())))
+}
+
+/// Whether two tokens stand among the captures of one lambda.
+fn are_together(token: &SyntaxToken, other: &SyntaxToken) -> bool {
+    let captures = other.parent_ancestors().find(|it| it.kind() == SyntaxKind::LAMBDA_INTRODUCER);
+    captures.is_some_and(|it| it.text_range().contains_range(token.text_range()))
 }
 
 /// The declaration that a name finds in the function around it, pointers of named types (`S *p;`) among what it passes.
