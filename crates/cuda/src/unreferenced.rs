@@ -11,7 +11,7 @@ use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::DeclKind;
-use asunder_outline::{Facts, Item, block_outline};
+use asunder_outline::{BUILTIN_VARIABLES, Facts, Item, block_outline};
 use asunder_sema::finding::Found;
 use asunder_sema::initialized::{Arithmetic, Form, Mistaken, Part, has_refused_type, mistaken};
 use asunder_sema::mistakes::mistakes;
@@ -31,6 +31,7 @@ use crate::finding::{Argument, Finding, ItemFindings, Message};
 use crate::lambdas;
 use crate::templates::{ReadAs, read_as};
 use crate::unit::{Subject, Unit, own_declarations};
+use crate::used::is_const;
 
 mod entities;
 mod members;
@@ -273,7 +274,7 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
         false => return None,
     };
     let form = check.variables().whole(declared.at_name()).and_then(|it| check.variables().form(it));
-    if has_variable_bound(declared)
+    if has_variable_bound(check, declared)
         || form.is_some_and(|form| form.is_closure) && is_closure_in_constexpr(check, node)
     {
         return None;
@@ -375,12 +376,55 @@ fn is_quiet(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize, code: Re
     }
 }
 
-/// An array whose bound names something of the function: where it is not a constant, that is an error in device code.
-fn has_variable_bound(declared: &Declared) -> bool {
+/// An array of device code whose bound is, perhaps, not a constant: an error. It names a variable.
+fn has_variable_bound(check: &Check<'_>, declared: &Declared) -> bool {
     let suffixes =
         declared.declarator.syntax().descendants().filter(|it| it.kind() == SyntaxKind::ARRAY_SUFFIX);
     let mut tokens = suffixes.flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
-    tokens.any(|it| it.kind() == SyntaxKind::IDENT && local_declaration(&it).is_some())
+    let is_evaluated = |token: &SyntaxToken| {
+        let mut around = token.parent_ancestors().take_while(|it| it.kind() != SyntaxKind::ARRAY_SUFFIX);
+        around.all(|it| it.kind() != SyntaxKind::SIZEOF_EXPR)
+    };
+    tokens.any(|it| is_identifier(&it) && is_evaluated(&it) && may_name_variable(check, &it))
+        && body_around(check, &declared.node).is_none_or(|body| body.device)
+}
+
+/// Whether a name may be that of a variable which is not a constant.
+fn may_name_variable(check: &Check<'_>, token: &SyntaxToken) -> bool {
+    if BUILTIN_VARIABLES.contains(&token.text()) {
+        return true;
+    }
+    if let Some(local) = local_declaration(token) {
+        return !is_constant_declaration(&local);
+    }
+    match check.names().meaning(check.item, token) {
+        Meaning::Outer(Lookup::Found(members)) => members.iter().any(|member| {
+            let written = check.names().decl(member.decl);
+            let is_known = written.specifiers.is_constexpr
+                || !written.specifiers.is_extern
+                    && check.names().type_of_variable(member.decl).is_some_and(|ty| is_const(&ty));
+            matches!(written.kind, DeclKind::Variable { .. }) && !is_known
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the name of a variable is that of a constant: one that is `constexpr`, one that a literal initializes, or an
+/// enumerator.
+fn is_constant_declaration(name: &SyntaxToken) -> bool {
+    if name.parent().is_some_and(|it| it.kind() == SyntaxKind::ENUMERATOR) {
+        return true;
+    }
+    let declarator = name.parent_ancestors().find_map(ast::InitDeclarator::cast);
+    let initializer = declarator.as_ref().and_then(|it| it.initializer());
+    let is_literal = initializer.is_some_and(|initializer| match initializer {
+        ast::Initializer::EqInitializer(it) => matches!(it.expr(), Some(ast::Expr::Literal(_))),
+        _ => false,
+    });
+    let declaration = declarator.and_then(|it| it.syntax().parent()).and_then(ast::SimpleDecl::cast);
+    let specifiers = declaration.and_then(|it| it.decl_specifier_seq());
+    let says = |word: SyntaxKind| specifiers.as_ref().is_some_and(|it| it.keyword(word).is_some());
+    says(SyntaxKind::CONSTEXPR_KW) || is_literal && says(SyntaxKind::CONST_KW)
 }
 
 /// A closure may not be of a literal type, which a constexpr function does not take.

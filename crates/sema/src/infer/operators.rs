@@ -97,6 +97,12 @@ impl<'db> Infer<'_, 'db> {
             // What an assignment gives is known from its left side.
             return self.absorbed(id, vec![lhs, rhs]);
         }
+        if operator == "->*"
+            && (self.is_overloadable(lhs) || self.is_overloadable(rhs))
+            && let Some(node) = self.operator_call(id, operator, &[lhs, rhs])
+        {
+            return node;
+        }
         if matches!(operator, ".*" | "->*") {
             return self.member_pointer(id, operator, lhs, rhs);
         }

@@ -875,8 +875,13 @@ impl<'db> Infer<'_, 'db> {
                 None => {}
             }
         }
-        let is_variable = matches!(ty.kind(db), Kind::Array(_, Bound::Variable));
-        if is_variable && (decl.specifiers.is_static || decl.attributes.spaces.shared) {
+        let mut of = ty;
+        while let Kind::Array(element, Bound::Count(_)) = of.kind(db) {
+            of = *element;
+        }
+        let is_variable = matches!(of.kind(db), Kind::Array(_, Bound::Variable));
+        let lives_on = decl.specifiers.is_static || decl.specifiers.is_extern;
+        if is_variable && (lives_on || decl.attributes.spaces.shared) {
             self.check_variable_length(symbol.decl, written);
         }
         let deduces = written.has_placeholder();
