@@ -20,8 +20,8 @@ use asunder_syntax::TextSize;
 use rustc_hash::FxHashSet;
 
 use crate::check::{Check, Views};
-use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Context, Finding, Message, Moment, Place, Stage};
+use crate::unchecked::{Reading, is_unchecked};
 use crate::unit::{Unit, own_declarations, subject};
 use crate::used::{is_local, spaces_of};
 use crate::wanted::wanted;
@@ -210,7 +210,7 @@ impl<'db> Walk<'_, 'db> {
                 operator.args.is_some() && !self.seen_by_host.contains(&Instance::CallOperator(operator))
             }
         };
-        is_instance && !is_local(body.owner) && !is_function_unchecked(self.db, self.unit, body.owner)
+        is_instance && !is_unchecked(self.db, self.unit, &self.views.names, body.owner, Reading::Made)
     }
 
     /// The function that is called and where it runs. `None` where that is not known or no function is called.

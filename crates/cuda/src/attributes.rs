@@ -27,6 +27,8 @@ const ALIAS_DEFINED: u16 = 1154;
 const NOT_IN_DEFINITION: u16 = 1113;
 /// "attributes are not allowed here" (§2).
 pub(crate) const NOT_ALLOWED_HERE: u16 = 1847;
+/// "expected a declaration".
+const NO_DECLARATION: u16 = 169;
 /// "attributes ignored here because they do not apply to a declared entity" (§2).
 const NO_DECLARED_ENTITY: u16 = 2274;
 /// "attribute namespace … is unrecognized" (§1).
@@ -507,6 +509,26 @@ fn alias(check: &Check<'_>, node: &SyntaxNode, group: &ast::Attributes) {
     }
 }
 
+/// The alignment of a parameter, which has none of its own.
+fn aligned(check: &Check<'_>, node: &SyntaxNode, group: &ast::Attributes) {
+    let is_of_declaration = |kind| {
+        matches!(kind, SyntaxKind::DECL_SPECIFIER_SEQ | SyntaxKind::DECLARATOR | SyntaxKind::INIT_DECLARATOR)
+    };
+    let around = node.ancestors().skip(1).find(|it| !is_of_declaration(it.kind()));
+    if around.is_none_or(|it| it.kind() != SyntaxKind::PARAM_DECL) {
+        return;
+    }
+    for attribute in gnu_attributes(group) {
+        let start = attribute.name.start();
+        if attribute.word.text().trim_matches('_') == "aligned" {
+            let message = Message::new(DOES_NOT_APPLY, vec![Argument::name("aligned")]);
+            let mut finding = Finding::new(message, start, check.moment(start, 0));
+            finding.severity = Some(Severity::Error);
+            check.add(finding);
+        }
+    }
+}
+
 /// Checks a group of attributes by where it stands, as far as no declarator is concerned (§2).
 pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     let Some(group) = ast::Attributes::cast(node.clone()) else { return };
@@ -524,6 +546,7 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
         }
     }
     alias(check, node, &group);
+    aligned(check, node, &group);
     let whole = |number: u16| {
         let start = node.text_range().start();
         check.report(Message::plain(number), start, at(start));
@@ -557,6 +580,12 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
             }
         }
         SyntaxKind::NEW_EXPR => in_new(check, &found),
+        SyntaxKind::STATIC_ASSERT_DECL
+            if matches!(group, ast::Attributes::GnuAttributes(_))
+                && parent.parent().is_some_and(|outer| outer.kind() == SyntaxKind::MEMBER_LIST) =>
+        {
+            no_member(check, node);
+        }
         SyntaxKind::EMPTY_DECL => in_empty_declaration(check, &parent, &found),
         SyntaxKind::CONCEPT_DECL if check.unit.dialect(check.db).release >= CONCEPT_TAKES_ATTRIBUTES => {
             for attribute in &found {
@@ -569,9 +598,18 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
         | SyntaxKind::ENUMERATOR
         | SyntaxKind::BASE_SPECIFIER
         | SyntaxKind::ALIAS_DECL
+        | SyntaxKind::COMPOUND_STMT
         | SyntaxKind::LABELED_STMT
         | SyntaxKind::EXPR_STMT
         | SyntaxKind::PAREN_DECLARATOR => {
+            // In front of `using` in a class they are an error of syntax.
+            let is_of_member = parent.kind() == SyntaxKind::ALIAS_DECL
+                && matches!(group, ast::Attributes::GnuAttributes(_))
+                && parent.parent().is_some_and(|outer| outer.kind() == SyntaxKind::MEMBER_LIST)
+                && parent.first_child().as_ref() == Some(node);
+            if is_of_member {
+                return no_member(check, node);
+            }
             let is_alias_template = parent.kind() == SyntaxKind::ALIAS_DECL
                 && parent.parent().is_some_and(|outer| outer.kind() == SyntaxKind::TEMPLATE_DECL);
             let refused = found.iter().filter(|it| it.is_valid() && !is_for_types(it.known));
@@ -580,6 +618,15 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
             }
         }
         _ => {}
+    }
+}
+
+/// Attributes in front of `using` in a class: the declaration is not read.
+fn no_member(check: &Check<'_>, group: &SyntaxNode) {
+    let tokens = std::iter::successors(group.last_token(), |token| token.next_token()).skip(1);
+    if let Some(word) = tokens.into_iter().find(|token| !token.kind().is_trivia()) {
+        let start = word.text_range().start();
+        check.report(Message::plain(NO_DECLARATION), start, check.moment(start, 0));
     }
 }
 
@@ -703,7 +750,9 @@ fn declared_behind(group: &SyntaxNode) -> Option<SyntaxKind> {
         while before.as_ref().is_some_and(|token| token.kind().is_trivia()) {
             before = before.and_then(|token| token.prev_token());
         }
-        before.is_none_or(|token| matches!(token.kind(), SyntaxKind::SEMICOLON | SyntaxKind::R_BRACE))
+        before.is_none_or(|token| {
+            matches!(token.kind(), SyntaxKind::SEMICOLON | SyntaxKind::L_BRACE | SyntaxKind::R_BRACE)
+        })
     });
     let word = next().filter(|_| starts)?;
     let takes_none = match word {

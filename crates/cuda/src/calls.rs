@@ -23,9 +23,10 @@ use crate::check::{Check, Views};
 use crate::closures::operator_name;
 use crate::declared;
 use crate::deduced_results;
-use crate::device_names::{device_names, is_unchecked};
+use crate::device_names::device_names;
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::launches::{self, LAUNCH};
+use crate::unchecked::{self, Reading};
 use crate::unit::{Unit, subject};
 use crate::used::{is_block_function, is_local, spaces_of, spaces_of_block_function};
 use crate::wanted::{contexts, wanted};
@@ -79,7 +80,13 @@ pub(crate) fn examine(check: &Check<'_>) {
         }
     }
     let bodies = uses(check.db, source, check.item, dialect);
-    let mut reader = Reader { check, bodies, item: check.item, callers: FxHashMap::default() };
+    let mut reader = Reader {
+        check,
+        bodies,
+        item: check.item,
+        reading: Reading::AsWritten,
+        callers: FxHashMap::default(),
+    };
     for body in bodies {
         let is_function = is_function(check, body.owner);
         // Initializers outside functions are not checked, lambdas in them are.
@@ -96,7 +103,7 @@ pub(crate) fn examine(check: &Check<'_>) {
             reader.call(made, made.point);
         }
         if has_lambdas {
-            body.uses.iter().filter(is_checked).for_each(|used| reader.closure_call(used));
+            body.uses.iter().for_each(|used| reader.closure_call(used, is_checked(&used)));
         }
     }
     let mut read_so_far = TextSize::new(0);
@@ -149,7 +156,13 @@ pub(crate) fn of_instances<'db>(
         let bodies = uses(db, source, item, dialect);
         let (asker, moment) = asked(db, unit, views, index);
         let known_to = if instance.is_immediate { asker } else { u32::MAX };
-        let mut reader = Reader { check: &check, bodies, item: known_to, callers: FxHashMap::default() };
+        let mut reader = Reader {
+            check: &check,
+            bodies,
+            item: known_to,
+            reading: Reading::Made,
+            callers: FxHashMap::default(),
+        };
         let mut read_so_far = TextSize::new(0);
         for used in body.uses.iter().filter(|used| used.origin == Origin::Written).filter(is_own) {
             read_so_far = reader.used(used, read_so_far, false);
@@ -213,6 +226,8 @@ struct Reader<'c, 'db> {
     bodies: &'db [BodyUses<'db>],
     /// The item that is read: declarations up to it are known.
     item: u32,
+    /// Templates are read as they are written, or one of their instances is.
+    reading: Reading,
     /// The functions and lambdas of the item. `None` where their space is not known.
     callers: FxHashMap<TextRange, Option<Caller>>,
 }
@@ -290,8 +305,8 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// Reports the call of a lambda of the item that runs on the device alone: twice, as calls of objects are checked. One
-    /// whose result is deduced the host has no body of.
-    fn closure_call(&mut self, used: &Use<'db>) {
+    /// whose result is deduced the host has no body of; outside functions that alone is reported.
+    fn closure_call(&mut self, used: &Use<'db>, is_in_function: bool) {
         let check = self.check;
         let Target::Lambda(operator) = used.target else { return };
         let Some((item, number, lambda)) = lambda_of(check.db, operator.class) else { return };
@@ -310,15 +325,17 @@ impl<'db> Reader<'_, 'db> {
         if written.class != operator.class || !is_device {
             return;
         }
-        let token = asunder_syntax::token_at(&check.root, used.at);
-        let caller = token.as_ref().and_then(|token| self.around(&token.parent()?));
-        let (Some(token), Some(caller)) = (token, caller.filter(|it| it.is_host)) else { return };
+        let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { return };
         let end = end_of_call(&token);
         let (at, times) = operator_name(check, used.at).map_or((used.at, 2), |at| (at, 1));
+        if !is_in_function {
+            return deduced_results::called_lambda(check, written.at, at, end);
+        }
+        let caller = token.parent().and_then(|node| self.around(&node));
+        let Some(caller) = caller.filter(|it| it.is_host && !it.is_unchecked) else { return };
         let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST };
         let callee = written.name.as_ref().and_then(|name| entity_of_block(&code, name));
         match callee {
-            _ if caller.is_unchecked => {}
             None => check.silence(number),
             Some(callee) => {
                 let arguments = vec![
@@ -373,8 +390,9 @@ impl<'db> Reader<'_, 'db> {
             from = capture.parent()?.parent()?;
         }
         let function = from.ancestors().find(is_body_owner)?;
-        let check = self.check;
-        self.callers.entry(function.text_range()).or_insert_with(|| caller(check, &function)).clone()
+        let (check, reading) = (self.check, self.reading);
+        let caller = || caller(check, &function, reading);
+        self.callers.entry(function.text_range()).or_insert_with(caller).clone()
     }
 }
 
@@ -477,20 +495,20 @@ fn spaces_of_caller(check: &Check<'_>, function: &SyntaxNode, is_device: bool) -
     }
 }
 
-fn caller(check: &Check<'_>, function: &SyntaxNode) -> Option<Caller> {
+fn caller(check: &Check<'_>, function: &SyntaxNode, reading: Reading) -> Option<Caller> {
     // What stands directly in the function has it around.
     let body = body_around(check, &function.last_child()?)?;
-    let name = match function.kind() {
-        SyntaxKind::LAMBDA_EXPR => "operator()".into(),
-        _ => {
-            let record = declared::of_node(check, function)?;
-            match record.decl {
-                Some(decl) => check.names().identifier_text(decl)?.into(),
-                None => check.text()[record.name].into(),
-            }
-        }
-    };
-    let is_unchecked = is_unchecked(check.db, check.unit, check.place, check.item, function);
+    let (mut is_unchecked, mut name) = (false, Box::from("operator()"));
+    if function.kind() != SyntaxKind::LAMBDA_EXPR {
+        let record = declared::of_node(check, function)?;
+        name = match record.decl {
+            Some(decl) => check.names().identifier_text(decl)?.into(),
+            None => check.text()[record.name].into(),
+        };
+        is_unchecked = record
+            .decl
+            .is_some_and(|decl| unchecked::is_unchecked(check.db, check.unit, check.names(), decl, reading));
+    }
     let spaces = spaces_of_caller(check, function, body.device);
     Some(Caller { is_host: body.host, is_device: body.device, spaces, is_unchecked, name })
 }

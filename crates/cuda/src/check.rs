@@ -60,6 +60,8 @@ pub(crate) struct Check<'db> {
     variables: OnceCell<Variables<'db>>,
     /// Where each word of the item stands.
     mentions: OnceCell<FxHashMap<&'db str, Vec<TextSize>>>,
+    /// Where each word in the values of `unroll` pragmas stands.
+    unrolled: OnceCell<FxHashMap<&'db str, Vec<TextSize>>>,
     found: RefCell<ItemFindings>,
 }
 
@@ -96,6 +98,7 @@ impl<'db> Check<'db> {
             nodes: OnceCell::new(),
             variables: OnceCell::new(),
             mentions: OnceCell::new(),
+            unrolled: OnceCell::new(),
             found: RefCell::default(),
         }
     }
@@ -156,6 +159,24 @@ impl<'db> Check<'db> {
             all
         });
         mentions.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// The places where a word stands in the values of `unroll` pragmas, in order.
+    pub(crate) fn unrolled_by(&self, word: &str) -> &[TextSize] {
+        let unrolled = self.unrolled.get_or_init(|| {
+            let (text, mut all) = (self.text(), FxHashMap::<&str, Vec<TextSize>>::default());
+            for (at, _) in text.match_indices("unroll") {
+                let start = text[..at].rfind('\n').map_or(0, |line| line + 1);
+                let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
+                if text[start..at].trim_start().starts_with('#') {
+                    for (offset, word) in asunder_syntax::words(&text[at..end]) {
+                        all.entry(word).or_default().push(TextSize::new((at + offset) as u32));
+                    }
+                }
+            }
+            all
+        });
+        unrolled.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// The item's text.

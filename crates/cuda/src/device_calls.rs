@@ -21,10 +21,10 @@ use crate::check::Check;
 use crate::closures::{Closures, operator_name};
 use crate::declared;
 use crate::deprecated;
-use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Finding, Message, Moment};
 use crate::settings::SharedStd;
 use crate::templates::{ReadAs, read_as};
+use crate::unchecked::{Reading, is_unchecked};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 
 mod inlined;
@@ -55,11 +55,14 @@ const WRITTEN: u16 = 3552;
 const ADDRESS_TAKEN: u16 = 3553;
 
 /// The function whose body is read.
+#[derive(Clone)]
 pub(crate) struct Caller {
     is_host: bool,
     is_global: bool,
-    /// A pragma turns the checks of its calls off.
+    /// A pragma leaves its calls unchecked.
     is_unchecked: bool,
+    /// The same of what its template has however it is instantiated.
+    is_unchecked_as_written: bool,
     /// The members of instances that it calls are made while it is read: it is a lambda that says no space.
     makes_members: bool,
     /// Its calls of inline functions are looked at when it is put together: no extended lambda of a host function is.
@@ -157,10 +160,7 @@ fn in_generic_lambdas<'db>(check: &Check<'db>, closures: &Closures<'_, 'db>) {
         if used.form == UseForm::CallOperator {
             continue;
         }
-        let function = node.ancestors().find(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
-        let decl = function.and_then(|it| declared::of_node(check, &it)).and_then(|it| it.decl);
-        let is_unchecked = decl.is_some_and(|decl| is_function_unchecked(check.db, check.unit, decl));
-        let caller = Caller { is_host: around.host, ..Caller::call_operator(is_unchecked) };
+        let caller = Caller { is_host: around.host, ..Caller::call_operator() };
         let lambdas = FxHashMap::default();
         let callers = Callers {
             function: Some(&caller),
@@ -253,9 +253,23 @@ pub(crate) fn of_instance<'db>(
         is_instance: true,
         inlined: RefCell::default(),
     };
+    // What the template has itself is checked before its pragma is applied.
+    let written = function.filter(|it| it.is_unchecked && !it.is_unchecked_as_written);
+    let written = written.map(|it| Caller { is_unchecked: false, ..it.clone() });
+    let as_written = Callers {
+        function: written.as_ref(),
+        lambdas: &lambdas,
+        read: Cell::default(),
+        is_instance: true,
+        inlined: RefCell::default(),
+    };
     let is_plain = |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
     for used in suspects {
-        examine_use(if is_plain(used) { of_template } else { own }, (&callers, closures), used);
+        match (is_plain(used), used.lambda) {
+            (true, None) if written.is_some() => examine_use(of_template, (&as_written, closures), used),
+            (true, _) => examine_use(of_template, (&callers, closures), used),
+            (false, _) => examine_use(own, (&callers, closures), used),
+        }
     }
     inlined::report(own, body, callers.inlined.take());
 }
@@ -266,9 +280,9 @@ pub(crate) fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: 
     let spaces = names.spaces(declared)?;
     let is_device = spaces.device || spaces.global;
     let name = names.identifier_text(definition)?;
-    let is_unchecked = is_function_unchecked(check.db, check.unit, definition);
     let (is_host, is_global) = (spaces.host, spaces.global);
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, ..Caller::named(name) })
+    let caller = Caller { is_host, is_global, ..Caller::named(name) };
+    is_device.then(|| caller.checked(check, definition))
 }
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
@@ -294,13 +308,11 @@ fn lambda_callers(
             (true, _) if lambda.spaces.device => Caller {
                 is_host: lambda.spaces.host,
                 is_put_together: lambda.parent.is_some() || !is_in_host_function,
-                ..Caller::call_operator(false)
+                ..Caller::call_operator()
             },
-            (false, Some(around)) => Caller {
-                is_host: around.is_host,
-                makes_members: true,
-                ..Caller::call_operator(around.is_unchecked)
-            },
+            (false, Some(around)) => {
+                Caller { is_host: around.is_host, makes_members: true, ..Caller::call_operator() }
+            }
             _ => continue,
         };
         callers.insert(lambda.lambda, caller);
@@ -311,12 +323,22 @@ fn lambda_callers(
 impl Caller {
     /// The call operator of a generic lambda, if it runs on the device.
     pub(crate) fn of_closure((is_host, is_device): (bool, bool)) -> Option<Caller> {
-        is_device.then_some(Caller { is_host, ..Caller::call_operator(false) })
+        is_device.then_some(Caller { is_host, ..Caller::call_operator() })
     }
 
     /// The call operator of a lambda for the device.
-    fn call_operator(is_unchecked: bool) -> Caller {
-        Caller { is_unchecked, ..Caller::named("operator()".to_owned()) }
+    fn call_operator() -> Caller {
+        Caller::named("operator()".to_owned())
+    }
+
+    /// The function that `decl` declares, whose calls pragmas may leave unchecked.
+    fn checked(self, check: &Check<'_>, decl: DeclRef) -> Caller {
+        let is_unchecked = |reading| is_unchecked(check.db, check.unit, check.names(), decl, reading);
+        Caller {
+            is_unchecked: is_unchecked(Reading::Made),
+            is_unchecked_as_written: is_unchecked(Reading::AsWritten),
+            ..self
+        }
     }
 
     /// A function of this name for the device alone.
@@ -325,6 +347,7 @@ impl Caller {
             is_host: false,
             is_global: false,
             is_unchecked: false,
+            is_unchecked_as_written: false,
             makes_members: false,
             is_put_together: true,
             name,
@@ -343,9 +366,9 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     }
     let (is_host, is_device) = space_in_device_pass(names, owner)?;
     let is_global = names.spaces(owner)?.global;
-    let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, ..Caller::named(name) })
+    let caller = Caller { is_host, is_global, ..Caller::named(name) };
+    is_device.then(|| caller.checked(check, owner))
 }
 
 /// The member function of a local class, if it runs on the device.
@@ -497,6 +520,7 @@ fn inline_call<'db>(callers: &Callers<'_, 'db>, used: &Use<'db>, number: u16) {
 /// Warns of an access to a variable of the host.
 fn access<'db>(check: &Check<'db>, used: &Use<'_>, variable: &HostVariable<'db>) {
     let numbers: &[u16] = match variable.access.kind {
+        AccessKind::Read if variable.access.is_offset => &[ADDRESS_TAKEN],
         AccessKind::Read => &[READ],
         AccessKind::Write => &[WRITTEN],
         AccessKind::Update => &[READ, WRITTEN],

@@ -6,17 +6,15 @@
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
-use asunder_decls::item_tree;
-use asunder_decls::layout::{self, block_item_text};
-use asunder_decls::names::DeclRef;
-use asunder_decls::queries::{item_decls, item_positions};
+use asunder_decls::layout::block_item_text;
+use asunder_decls::queries::item_decls;
 use asunder_decls::written::{Decl, DeclKind, DeclName};
-use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
+use asunder_outline::{Facts, Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
-use asunder_syntax::{Dialect, SyntaxKind, SyntaxNode, TextSize};
+use asunder_syntax::{Dialect, TextSize};
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::unit::{CHECKED, Unit, own_declarations};
+use crate::unit::{CHECKED, own_declarations};
 
 /// Words, by hash.
 type Words = FxHashSet<u64>;
@@ -34,8 +32,10 @@ pub(crate) struct DeviceNames {
     functions: Words,
     /// Spellings of operators that functions overload.
     operators: BTreeSet<Box<str>>,
-    /// Classes with constructors, destructors or conversion functions.
-    classes: Words,
+    /// Suffixes of literals.
+    suffixes: BTreeSet<Box<str>>,
+    /// A class of the user's has constructors, destructors or conversion functions: whatever makes an object calls them.
+    has_classes: bool,
     /// Variables in memory of the device.
     variables: Words,
 }
@@ -50,24 +50,30 @@ impl DeviceNames {
     /// declares, which stands at `declared`, is not a mention.
     pub(crate) fn are_mentioned_in(&self, text: &str, declared: Option<TextSize>) -> bool {
         let declared = declared.map(usize::from);
-        self.operators.iter().any(|spelling| text.contains(&spelling[..1]))
+        // A range-for names none of its operators; those that are rewritten are written as others ([over.match.oper]/3).
+        self.has_classes
+            || !self.operators.is_empty() && text.contains("for")
+            || self.operators.iter().any(|spelling| match &**spelling {
+                "<=>" => text.contains(['<', '>']),
+                spelling => text.contains(&spelling[..1]),
+            })
+            || self.suffixes.iter().any(|suffix| text.contains(&**suffix))
             || asunder_syntax::words(text).filter(|(at, _)| Some(*at) != declared).any(|(_, word)| {
                 let word = hash(word);
-                self.functions.contains(&word)
-                    || self.classes.contains(&word)
-                    || self.variables.contains(&word)
+                self.functions.contains(&word) || self.variables.contains(&word)
             })
     }
 
     fn extend(&mut self, other: &DeviceNames) {
         self.functions.extend(&other.functions);
         self.operators.extend(other.operators.iter().cloned());
-        self.classes.extend(&other.classes);
+        self.suffixes.extend(other.suffixes.iter().cloned());
+        self.has_classes |= other.has_classes;
         self.variables.extend(&other.variables);
     }
 
-    /// Adds what a declaration of an item marks for the device; `class` is the class around it.
-    fn add(&mut self, decl: &Decl, class: Option<&Decl>) {
+    /// Adds what a declaration of an item marks for the device.
+    fn add(&mut self, decl: &Decl) {
         let spaces = decl.attributes.spaces;
         let is_variable = matches!(decl.kind, DeclKind::Variable { .. });
         if is_variable && (spaces.device || spaces.shared || spaces.constant) {
@@ -84,13 +90,10 @@ impl DeviceNames {
             DeclName::Operator(spelling) => {
                 self.operators.insert(Box::from(&**spelling));
             }
-            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => {
-                let class = class.and_then(|class| match &class.name {
-                    DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => Some(ident),
-                    _ => None,
-                });
-                self.classes.extend(class.map(|ident| hash(ident)));
+            DeclName::LiteralOperator(suffix) => {
+                self.suffixes.insert(Box::from(&**suffix));
             }
+            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => self.has_classes = true,
             _ => {}
         }
     }
@@ -133,7 +136,7 @@ fn block_device_names(
         }
         let decls = item_decls(db, block_item_text(db, block, index, dialect));
         for (_, decl) in decls.iter() {
-            found.add(decl, decl.parent.map(|parent| decls.get(parent)));
+            found.add(decl);
         }
     }
     found
@@ -166,66 +169,4 @@ pub(crate) fn block_mentioning(
         names.are_mentioned_in(&text[item.range], declared)
     };
     own.filter(|(_, item)| mention(item)).map(|(index, _)| index).collect()
-}
-
-/// The items of a block in front of which a pragma turns the checks of calls off (spec 2 §1d), by their numbers in
-/// the unit's layout. The pragma holds for the next declaration.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn block_unchecked(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<u32> {
-    let outline = block_outline(db, block, dialect);
-    if outline.front_end_pragmas.is_empty() {
-        return Vec::new();
-    }
-    let text = block.text(db);
-    let numbers = block_item_numbers(db, block, dialect);
-    let mut found = Vec::new();
-    for pragma in &outline.front_end_pragmas {
-        if !turns_checks_off(&text[*pragma]) {
-            continue;
-        }
-        let next = outline.items.partition_point(|item| item.range.start() < pragma.start());
-        let is_outside =
-            next.checked_sub(1).is_none_or(|last| outline.items[last].range.end() <= pragma.start());
-        let mut following = (next..).zip(&outline.items[next..]);
-        if let (true, Some((index, _))) =
-            (is_outside, following.find(|(_, it)| it.kind == ItemKind::Declaration))
-        {
-            found.push(numbers[index]);
-        }
-    }
-    found
-}
-
-/// Whether a pragma turns the checks of calls off for what follows.
-pub(crate) fn turns_checks_off(pragma: &str) -> bool {
-    pragma.contains("nv_exec_check_disable") || pragma.contains("hd_warning_disable")
-}
-
-/// Whether a pragma in front of a function of item `number`, or of a function around it, turns the checks off.
-pub(crate) fn is_unchecked(
-    db: &dyn salsa::Database,
-    unit: Unit<'_>,
-    place: &layout::Item,
-    number: u32,
-    function: &SyntaxNode,
-) -> bool {
-    let has_pragma = |node: SyntaxNode| {
-        let before = std::iter::successors(node.prev_sibling_or_token(), |it| it.prev_sibling_or_token());
-        before.take_while(|it| it.kind().is_trivia()).any(|it| {
-            it.as_token().is_some_and(|it| it.kind() == SyntaxKind::PRAGMA && turns_checks_off(it.text()))
-        })
-    };
-    function.ancestors().any(has_pragma)
-        || block_unchecked(db, place.block, unit.dialect(db)).contains(&number)
-}
-
-/// Whether a pragma turns the checks of the body of a function of the unit off.
-pub(crate) fn is_function_unchecked(db: &dyn salsa::Database, unit: Unit<'_>, function: DeclRef) -> bool {
-    let text = unit.item_text(db, function.item);
-    let range = item_positions(db, text).nodes.get(function.local.index());
-    let (Some(range), Some(place)) = (range, unit.layout(db).item(function.item)) else { return false };
-    let root = item_tree(db, text).syntax();
-    let element = root.covering_element(*range);
-    let node = element.as_node().cloned().or_else(|| element.parent());
-    node.is_some_and(|node| is_unchecked(db, unit, place, function.item, &node))
 }

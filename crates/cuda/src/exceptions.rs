@@ -1,10 +1,12 @@
 //! What device code may not contain whatever it means (spec page 2 §8, page 3 §5): exceptions, run-time types,
 //! coroutines, addresses of labels. The device front end refuses them in every body that runs on the device.
 
+use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use crate::bodies::body_around;
 use crate::check::Check;
+use crate::declared;
 use crate::finding::{Argument, Message};
 use crate::templates::{ReadAs, read_as};
 
@@ -51,7 +53,8 @@ fn refuse(check: &Check<'_>, is_read: impl Fn(ReadAs) -> bool) {
     }
     for node in check.root.descendants() {
         let Some((number, operator)) = refused(&node) else { continue };
-        if !is_in_body(&node) || !is_read(read_as(&node)) {
+        if !is_in_body(&node) || !is_read(read_as(&node)) || number == COROUTINE && is_in_kernel(check, &node)
+        {
             continue;
         }
         match body_around(check, &node) {
@@ -74,6 +77,18 @@ fn refuse(check: &Check<'_>, is_read: impl Fn(ReadAs) -> bool) {
         let moment = check.moment_after(function.syntax().text_range().end(), 0);
         check.report(Message::plain(COROUTINE), name.syntax().text_range().start(), moment);
     }
+}
+
+/// Whether a node stands in a kernel: what it returns cannot be a coroutine's promise, which is an error by itself.
+fn is_in_kernel(check: &Check<'_>, node: &SyntaxNode) -> bool {
+    let function =
+        node.ancestors().find(|it| matches!(it.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::LAMBDA_EXPR));
+    let declared = function
+        .filter(|it| it.kind() == SyntaxKind::FUNCTION_DEF)
+        .and_then(|function| declared::of_node(check, &function));
+    declared.is_some_and(|it| {
+        it.attributes.iter().any(|attribute| attribute.cuda() == Some(CudaAttribute::Global))
+    })
 }
 
 /// Whether a piece of a function's body, lambdas in it apart, has something that the device front end refuses there: what

@@ -107,6 +107,7 @@ mod signature;
 mod template_arguments;
 mod templates;
 mod tuples;
+mod unchecked;
 mod undefined;
 mod unit;
 mod unreferenced;

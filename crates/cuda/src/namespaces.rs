@@ -3,10 +3,10 @@
 use asunder_decls::{ItemText, item_tree};
 use asunder_outline::{CudaAttribute, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
-use asunder_syntax::{AstNode, Dialect, TextSize, ast};
+use asunder_syntax::{AstNode, Dialect, SyntaxKind, TextSize, ast};
 
-use crate::attributes::{self, Known};
-use crate::finding::{Finding, Moment, Phase, Stage};
+use crate::attributes::{self, Known, NOT_ALLOWED_HERE};
+use crate::finding::{Finding, Message, Moment, Phase, Stage};
 
 /// What is said about the heads of the user's own namespaces: where each starts in the unit, and the finding, whose
 /// offset counts from there.
@@ -67,6 +67,13 @@ fn of_group(group: &ast::Attributes) -> Vec<Finding> {
     let moment =
         |at: TextSize| Moment { stage: Stage::Parse, parsed: at, phase: Phase::Heads, inner: at, rank: 0 };
     let mut found = attributes::of_unknown_namespaces(group);
+    // In front of the head they are not allowed at all.
+    let is_in_front = group.syntax().parent().is_some_and(|it| it.kind() == SyntaxKind::TRANSLATION_UNIT);
+    if is_in_front && matches!(group, ast::Attributes::GnuAttributes(_)) {
+        let start = group.syntax().text_range().start();
+        found.push((Message::plain(NOT_ALLOWED_HERE), start));
+        return found.into_iter().map(|(message, at)| Finding::new(message, at, moment(at))).collect();
+    }
     for attribute in attributes::of_group(group) {
         match attributes::superfluous_arguments(&attribute) {
             Some(error) => found.push(error),

@@ -1,5 +1,5 @@
-//! Pragmas that belong to what follows them: `unroll`, `nv_abi` (spec page 7 §4), and those that the device front end
-//! does not know.
+//! Pragmas that belong to what follows them: `unroll`, `nv_abi` (spec page 7 §4), `nv_exec_check_disable`, and those that
+//! the device front end does not know.
 //!
 //! `unroll` must stand in front of a statement, in device code in front of a loop; `nv_abi` in front of a function for
 //! the device or of an expression statement in one. What stands behind the name of either is read only by the device
@@ -7,7 +7,8 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::layout::block_item_text;
-use asunder_outline::{ItemKind, block_item_numbers, block_outline};
+use asunder_decls::local::{LocalBinding, local_binding};
+use asunder_outline::{ItemKind, block_item_numbers, block_outline, is_front_end_pragma};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
 use asunder_syntax::{AstNode, Dialect, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
@@ -21,6 +22,8 @@ use crate::unit::{Unit, subject};
 const NOT_CONSTANT: u16 = 28;
 /// "the value of … cannot be used as a constant", a note.
 const VALUE_OF: u16 = 2689;
+/// "this pragma must immediately precede a declaration".
+const NOT_BEFORE_DECLARATION: u16 = 606;
 /// "this pragma must immediately precede a statement".
 const NOT_BEFORE_STATEMENT: u16 = 607;
 /// "this kind of pragma may not be used here".
@@ -33,6 +36,8 @@ const UNROLL_TOO_LARGE: u16 = 3624;
 const UNROLL_NOT_POSITIVE: u16 = 3625;
 /// "the optional argument to the unroll pragma must be an integral constant expression, …".
 const UNROLL_NOT_CONSTANT: u16 = 3626;
+/// "extra characters in the unroll pragma (expected a single integral constant expression argument), …".
+const UNROLL_EXTRA: u16 = 3627;
 /// "unrecognized #pragma in device code".
 const UNRECOGNIZED: u16 = 3656;
 /// "#pragma nv_abi must appear immediately before a function declaration, …".
@@ -58,13 +63,27 @@ const ABI_OPTIONS: [(&str, Release); 3] = [
     ("preserve_n_control", Release::V13_5),
     ("preserve_n_after", Release::V13_3),
 ];
-/// Pragmas of other compilers about statements.
-const OF_OTHERS: [&str; 2] = ["nounroll", "message"];
+/// Pragmas about the declaration of a function.
+const OF_DECLARATIONS: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
+/// Pragmas that the device front end knows or leaves to others, besides its own.
+const KNOWN: [&str; 12] = [
+    "",
+    "GCC",
+    "STDC",
+    "hdrstop",
+    "ident",
+    "message",
+    "omp",
+    "once",
+    "pack",
+    "pop_macro",
+    "push_macro",
+    "redefine_extname",
+];
 
-/// Whether a pragma is one of these.
+/// Whether something may be said about a pragma.
 fn is_checked(text: &str) -> bool {
-    Pragma::read(text)
-        .is_some_and(|it| matches!(it.name, "unroll" | "nv_abi") || OF_OTHERS.contains(&it.name))
+    Pragma::read(text).is_some_and(|it| !KNOWN.contains(&it.name)) && !is_front_end_pragma(text)
 }
 
 /// What is said about the pragmas of the user's own text: where each starts in the unit, and the finding, whose offset
@@ -93,10 +112,15 @@ fn block_pragmas(
         return Vec::new();
     }
     let text = block.text(db);
-    let suspects = block_outline(db, block, dialect).suspects.iter();
-    let own = suspects.filter(|it| it.kind == SyntaxKind::PRAGMA && is_checked(&text[it.range]));
-    own.filter(|it| !headers.contain(usize::from(it.range.start())))
-        .map(|it| (it.range.start(), text[it.range].into()))
+    let outline = block_outline(db, block, dialect);
+    let suspects = outline.suspects.iter().filter(|it| it.kind == SyntaxKind::PRAGMA).map(|it| it.range);
+    let is_about_declaration =
+        |text: &str| Pragma::read(text).is_some_and(|pragma| OF_DECLARATIONS.contains(&pragma.name));
+    let own = suspects.filter(|it| is_checked(&text[*it]));
+    let of_front_end = outline.front_end_pragmas.iter().copied();
+    let all = own.chain(of_front_end.filter(|it| is_about_declaration(&text[*it])));
+    all.filter(|it| !headers.contain(usize::from(it.start())))
+        .map(|it| (it.start(), text[it].into()))
         .collect()
 }
 
@@ -115,10 +139,13 @@ fn block_findings<'db>(
         let mut said = match pragma.name {
             "unroll" => unroll(&pragma, &next),
             "nv_abi" => abi(&pragma, &next, unit.settings(db).release),
+            name if OF_DECLARATIONS.contains(&name) => exec_check(&pragma, &next),
             _ => unrecognized(&pragma, &next),
         };
         if !unit.settings(db).pass.is_device() {
-            said.retain(|it| matches!(it.message.number, NOT_BEFORE_STATEMENT | NOT_HERE));
+            said.retain(|it| {
+                matches!(it.message.number, NOT_BEFORE_DECLARATION | NOT_BEFORE_STATEMENT | NOT_HERE)
+            });
         }
         said.iter_mut().enumerate().for_each(|(rank, it)| it.moment.rank = rank as u16);
         found.extend(said.into_iter().map(|finding| (*at, finding)));
@@ -164,8 +191,22 @@ struct Next {
     in_device_function: Option<bool>,
     /// It is part of a class.
     in_class: bool,
-    /// The parameters of the function around it: their names, and where each stands.
-    parameters: Vec<(String, finding::Place)>,
+    /// Pragmas about declarations may stand there; `None` where that is not known.
+    takes_pragmas: Option<Takes>,
+    /// It stands in a function that is defined in its class.
+    in_member: bool,
+    /// What is around it in a function, and where it stands in the text of the item with this number.
+    scope: Option<(SyntaxNode, TextSize, u32)>,
+}
+
+/// Whether pragmas about declarations may stand in front of a construct.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Yes,
+    /// It is a declaration, of a kind that takes none.
+    No,
+    /// It is no declaration.
+    NoDeclaration,
 }
 
 /// The construct that follows a pragma.
@@ -183,6 +224,8 @@ enum NextKind {
     Declaration,
     /// `;` or `}`
     Nothing,
+    /// The bracket of a namespace or linkage specification, or the end of the unit.
+    Bracket,
 }
 
 /// What follows the pragma at `at` in a block; `None` where that is not known.
@@ -190,16 +233,30 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
     let dialect = unit.dialect(db);
     let outline = block_outline(db, block, dialect);
     let numbers = block_item_numbers(db, block, dialect);
-    let (index, item) = outline.items.iter().enumerate().find(|(_, item)| item.range.end() > at)?;
     let next = Next {
         kind: NextKind::Declaration,
         in_device_function: None,
         in_class: false,
-        parameters: Vec::new(),
+        takes_pragmas: Some(Takes::Yes),
+        in_member: false,
+        scope: None,
     };
-    if item.kind != ItemKind::Declaration {
-        return (item.kind == ItemKind::NamespaceOpen).then_some(next);
+    let next_item = outline.items.iter().enumerate().find(|(_, item)| item.range.end() > at);
+    let takes_pragmas = match next_item {
+        Some((_, item)) => match item.kind {
+            ItemKind::Declaration => None,
+            ItemKind::NamespaceOpen => return Some(next),
+            ItemKind::LinkageOpen => Some(Takes::No),
+            ItemKind::Close => Some(Takes::NoDeclaration),
+        },
+        // The end of the unit.
+        None if unit.source(db).blocks(db).last() == Some(&block) => Some(Takes::NoDeclaration),
+        None => return None,
+    };
+    if takes_pragmas.is_some() {
+        return Some(Next { kind: NextKind::Bracket, takes_pragmas, ..next });
     }
+    let (index, item) = next_item?;
     let number = *numbers.get(index)?;
     let check = Check::new(db, subject(db, unit, number));
     let root = item_tree(db, block_item_text(db, block, index as u32, dialect)).syntax();
@@ -209,7 +266,8 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
             SyntaxKind::TEMPLATE_DECL => NextKind::Function(None),
             _ => declared_function(&check, &root).map_or(NextKind::Declaration, NextKind::Function),
         };
-        return Some(Next { kind, ..next });
+        let takes_pragmas = Some(is_taken_by(root.first_child()?.kind()));
+        return Some(Next { kind, takes_pragmas, ..next });
     }
     let pragma = root.token_at_offset(at - item.range.start()).right_biased()?;
     let token = following(&pragma)?;
@@ -239,11 +297,46 @@ fn next_construct(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, at: Te
         },
         _ => return None,
     };
+    let takes_pragmas = match (token.kind(), &outermost) {
+        (SyntaxKind::R_BRACE, _) if in_class => Some(Takes::NoDeclaration),
+        (SyntaxKind::R_BRACE | SyntaxKind::SEMICOLON, _) => Some(Takes::No),
+        (_, Some(node)) if in_class || around.kind() == SyntaxKind::COMPOUND_STMT => {
+            let kind = node.kind();
+            Some(if ast::Decl::can_cast(kind) { is_taken_by(kind) } else { Takes::NoDeclaration })
+        }
+        _ => None,
+    };
     let in_device_function = match is_in_template(&around) || in_class {
         true => None,
         false => body_around(&check, outermost.as_ref().unwrap_or(&around)).map(|body| body.device),
     };
-    Some(Next { kind, in_class, in_device_function, parameters: parameters(&around, number) })
+    let in_member = around.ancestors().any(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let scope = Some((around, pragma.text_range().start(), number));
+    Some(Next { kind, in_class, takes_pragmas, in_device_function, in_member, scope })
+}
+
+/// Whether pragmas about declarations may stand in front of one of this kind.
+fn is_taken_by(kind: SyntaxKind) -> Takes {
+    match kind {
+        SyntaxKind::ASM_DECL
+        | SyntaxKind::EMPTY_DECL
+        | SyntaxKind::EXPLICIT_INSTANTIATION
+        | SyntaxKind::EXPLICIT_SPECIALIZATION
+        | SyntaxKind::STATIC_ASSERT_DECL
+        | SyntaxKind::USING_DECL
+        | SyntaxKind::USING_DIRECTIVE => Takes::No,
+        _ => Takes::Yes,
+    }
+}
+
+/// What is said about a pragma that leaves the calls of the function behind it unchecked.
+fn exec_check(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
+    let number = match next.takes_pragmas {
+        Some(Takes::No) => NOT_HERE,
+        Some(Takes::NoDeclaration) => NOT_BEFORE_DECLARATION,
+        Some(Takes::Yes) | None => return Vec::new(),
+    };
+    vec![Finding { severity: Some(finding::Severity::Error), ..pragma.plain(number, 0) }]
 }
 
 /// The token behind a pragma, other pragmas apart.
@@ -264,19 +357,26 @@ fn declared_function(check: &Check<'_>, root: &SyntaxNode) -> Option<Option<bool
     Some(Some(spaces.device && !spaces.global))
 }
 
-/// The parameters of the function around a node.
-fn parameters(node: &SyntaxNode, item: u32) -> Vec<(String, finding::Place)> {
-    let function = node.ancestors().find(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
-    let declarator = function.and_then(ast::FunctionDef::cast).and_then(|it| it.declarator());
-    let list = declarator.and_then(|it| it.function()).and_then(|it| it.param_list());
-    let names = list.into_iter().flat_map(|it| it.param_decls()).filter_map(|param| {
-        let is_constant = param.syntax().text().to_string().contains("const");
-        let name = param.declarator()?.declared_name()?;
-        let range = name.syntax().text_range();
-        let place = finding::Place { item: Some(item), offset: range.start() };
-        (!is_constant).then(|| (name.syntax().text().to_string().trim().to_owned(), place))
-    });
-    names.collect()
+/// A parameter or variable of the function whose value is not constant: what it is, and where it stands. Only of the
+/// built-in types.
+fn not_constant_named(next: &Next, name: &str) -> Option<(&'static str, finding::Place)> {
+    let (around, at, item) = next.scope.as_ref()?;
+    let LocalBinding::Found(range) = local_binding(name, around, *at) else { return None };
+    let root = around.ancestors().last()?;
+    let declared = asunder_syntax::token_at(&root, range.start())?;
+    let declaration = declared.parent_ancestors().find(|it| {
+        matches!(it.kind(), SyntaxKind::PARAM_DECL | SyntaxKind::SIMPLE_DECL | SyntaxKind::COMPOUND_STMT)
+    })?;
+    let kind = match declaration.kind() {
+        SyntaxKind::PARAM_DECL => "parameter",
+        SyntaxKind::SIMPLE_DECL => "variable",
+        _ => return None,
+    };
+    let specifiers = declaration.children().find_map(ast::DeclSpecifierSeq::cast)?;
+    let is_plain = specifiers.syntax().children().all(|it| it.kind() == SyntaxKind::BUILTIN_TYPE);
+    let is_constant = specifiers.syntax().text().to_string().contains("const");
+    let place = finding::Place { item: Some(*item), offset: range.start() };
+    (is_plain && !is_constant).then_some((kind, place))
 }
 
 fn unroll(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
@@ -285,31 +385,120 @@ fn unroll(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
     match next.kind {
         NextKind::Function(_) | NextKind::Declaration => vec![pragma.plain(NOT_BEFORE_STATEMENT, 0)],
         NextKind::Nothing => vec![pragma.plain(NOT_HERE, 0)],
+        NextKind::Bracket => Vec::new(),
         _ if next.in_device_function != Some(true) => Vec::new(),
         NextKind::Expression | NextKind::Statement => vec![pragma.plain(NOT_BEFORE_LOOP, 0)],
-        NextKind::Loop => {
-            if let Some((_, declared)) = next.parameters.iter().find(|(name, _)| name == value) {
-                return vec![
-                    not_constant(pragma, value, *declared, at),
-                    pragma.plain(UNROLL_NOT_CONSTANT, 0),
-                ];
-            }
-            match literal(value) {
-                Some(..=0) => vec![pragma.plain(UNROLL_NOT_POSITIVE, 0)],
-                Some(value) if value > i128::from(i32::MAX) => vec![pragma.plain(UNROLL_TOO_LARGE, 0)],
-                _ => Vec::new(),
-            }
-        }
+        NextKind::Loop => match unroll_value(value, next) {
+            Value::Known(..=0) => vec![pragma.plain(UNROLL_NOT_POSITIVE, 0)],
+            Value::Known(value) if value > i128::from(i32::MAX) => vec![pragma.plain(UNROLL_TOO_LARGE, 0)],
+            Value::Several => vec![pragma.plain(UNROLL_EXTRA, 0)],
+            Value::NotConstant { name, offset, kind, declared } => vec![
+                not_constant(pragma, (name, kind, declared), (at, offset)),
+                pragma.plain(UNROLL_NOT_CONSTANT, 0),
+            ],
+            Value::Known(_) | Value::Unknown => Vec::new(),
+        },
     }
 }
 
-/// A parameter where a constant is required.
-fn not_constant(pragma: &Pragma<'_>, name: &str, declared: finding::Place, at: usize) -> Finding {
-    let entity = Argument::Entity { kind: Some("parameter"), name: name.into(), declared: Some(declared) };
+/// What the value of `unroll` is.
+enum Value<'t> {
+    Known(i128),
+    /// One number behind another.
+    Several,
+    /// It names what is not constant, `offset` bytes behind its start.
+    NotConstant {
+        name: &'t str,
+        offset: usize,
+        kind: &'static str,
+        declared: finding::Place,
+    },
+    Unknown,
+}
+
+/// The value that `unroll` is given: a sum of products of numbers, and of names of variables.
+fn unroll_value<'t>(value: &'t str, next: &Next) -> Value<'t> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if !value.chars().all(|c| is_word(c) || " +-*()".contains(c)) {
+        return Value::Unknown;
+    }
+    let words = value.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+    for word in words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit())) {
+        return match not_constant_named(next, word) {
+            Some((kind, declared)) => {
+                let offset = word.as_ptr() as usize - value.as_ptr() as usize;
+                Value::NotConstant { name: word, offset, kind, declared }
+            }
+            None => Value::Unknown,
+        };
+    }
+    let numbers: Vec<&str> = value.split_whitespace().collect();
+    if numbers.len() > 1 && numbers.iter().all(|it| literal(it).is_some() && !it.starts_with('-')) {
+        return Value::Several;
+    }
+    let (sum, rest) = match sum(value) {
+        Some(it) => it,
+        None => return Value::Unknown,
+    };
+    if rest.trim().is_empty() { Value::Known(sum) } else { Value::Unknown }
+}
+
+/// The value of the sum that a text starts with, and what follows it.
+fn sum(text: &str) -> Option<(i128, &str)> {
+    let (mut value, mut rest) = product(text)?;
+    loop {
+        let sign = match rest.trim_start().chars().next() {
+            Some('+') => 1,
+            Some('-') => -1,
+            _ => return Some((value, rest)),
+        };
+        let (next, behind) = product(&rest.trim_start()[1..])?;
+        value = value.checked_add(next.checked_mul(sign)?)?;
+        rest = behind;
+    }
+}
+
+fn product(text: &str) -> Option<(i128, &str)> {
+    let (mut value, mut rest) = operand(text)?;
+    while let Some(behind) = rest.trim_start().strip_prefix('*') {
+        let (next, behind) = operand(behind)?;
+        value = value.checked_mul(next)?;
+        rest = behind;
+    }
+    Some((value, rest))
+}
+
+/// A number, or a sum in parentheses. What is nested deeper than a few levels is not read.
+fn operand(text: &str) -> Option<(i128, &str)> {
+    let text = text.trim_start();
+    if let Some(inside) = text.strip_prefix('(') {
+        if text.bytes().filter(|it| *it == b'(').count() > 16 {
+            return None;
+        }
+        let (value, rest) = sum(inside)?;
+        return Some((value, rest.trim_start().strip_prefix(')')?));
+    }
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest.trim_start()),
+        None => (1, text),
+    };
+    let length = digits.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(digits.len());
+    let (number, rest) = digits.split_at(length);
+    Some((literal(number)?.checked_mul(sign)?, rest))
+}
+
+/// A parameter or variable where a constant is required, in an expression that starts `at` bytes behind the name of the
+/// pragma.
+fn not_constant(
+    pragma: &Pragma<'_>,
+    (name, kind, declared): (&str, &'static str, finding::Place),
+    (at, offset): (usize, usize),
+) -> Finding {
+    let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: Some(declared) };
     let mut finding = pragma.plain(NOT_CONSTANT, at);
     finding.notes.push(Note {
         message: Message::new(VALUE_OF, vec![entity]),
-        place: finding::Place { item: None, offset: finding.offset },
+        place: finding::Place { item: None, offset: pragma.plain(NOT_CONSTANT, at + offset).offset },
     });
     finding
 }
@@ -377,7 +566,7 @@ fn abi_options(pragma: &Pragma<'_>, release: Release) -> Vec<Finding> {
 
 fn unrecognized(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
     match next.in_device_function {
-        Some(true) => vec![pragma.plain(UNRECOGNIZED, 0)],
+        Some(true) if !next.in_member => vec![pragma.plain(UNRECOGNIZED, 0)],
         _ => Vec::new(),
     }
 }

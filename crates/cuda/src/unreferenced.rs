@@ -10,7 +10,8 @@ use asunder_decls::layout::{item_number, layout, outline_index};
 use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
-use asunder_outline::{Facts, Item, block_outline};
+use asunder_decls::written::DeclKind;
+use asunder_outline::{BUILTIN_VARIABLES, Facts, Item, block_outline};
 use asunder_sema::finding::Found;
 use asunder_sema::initialized::{Arithmetic, Form, Mistaken, Part, has_refused_type, mistaken};
 use asunder_sema::mistakes::mistakes;
@@ -30,6 +31,7 @@ use crate::finding::{Argument, Finding, ItemFindings, Message};
 use crate::lambdas;
 use crate::templates::{ReadAs, read_as};
 use crate::unit::{Subject, Unit, own_declarations};
+use crate::used::is_const;
 
 mod entities;
 mod members;
@@ -283,8 +285,7 @@ fn local(check: &Check<'_>, declared: &Declared, code: ReadAs) -> Option<Finding
         false => return None,
     };
     let form = check.variables().whole(declared.at_name()).and_then(|it| check.variables().form(it));
-    let runs_on_device = || body_around(check, node).is_none_or(|body| body.device);
-    if has_variable_bound(declared) && runs_on_device()
+    if has_variable_bound(check, declared)
         || form.is_some_and(|form| form.is_closure) && is_closure_in_constexpr(check, node)
     {
         return None;
@@ -386,12 +387,55 @@ fn is_quiet(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize, code: Re
     }
 }
 
-/// An array whose bound names something of the function: where it is not a constant, that is an error in device code.
-fn has_variable_bound(declared: &Declared) -> bool {
+/// An array of device code whose bound is, perhaps, not a constant: an error. It names a variable.
+fn has_variable_bound(check: &Check<'_>, declared: &Declared) -> bool {
     let suffixes =
         declared.declarator.syntax().descendants().filter(|it| it.kind() == SyntaxKind::ARRAY_SUFFIX);
     let mut tokens = suffixes.flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
-    tokens.any(|it| it.kind() == SyntaxKind::IDENT && local_declaration(&it).is_some())
+    let is_evaluated = |token: &SyntaxToken| {
+        let mut around = token.parent_ancestors().take_while(|it| it.kind() != SyntaxKind::ARRAY_SUFFIX);
+        around.all(|it| it.kind() != SyntaxKind::SIZEOF_EXPR)
+    };
+    tokens.any(|it| is_identifier(&it) && is_evaluated(&it) && may_name_variable(check, &it))
+        && body_around(check, &declared.node).is_none_or(|body| body.device)
+}
+
+/// Whether a name may be that of a variable which is not a constant.
+fn may_name_variable(check: &Check<'_>, token: &SyntaxToken) -> bool {
+    if BUILTIN_VARIABLES.contains(&token.text()) {
+        return true;
+    }
+    if let Some(local) = local_declaration(token) {
+        return !is_constant_declaration(&local);
+    }
+    match check.names().meaning(check.item, token) {
+        Meaning::Outer(Lookup::Found(members)) => members.iter().any(|member| {
+            let written = check.names().decl(member.decl);
+            let is_known = written.specifiers.is_constexpr
+                || !written.specifiers.is_extern
+                    && check.names().type_of_variable(member.decl).is_some_and(|ty| is_const(&ty));
+            matches!(written.kind, DeclKind::Variable { .. }) && !is_known
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the name of a variable is that of a constant: one that is `constexpr`, one that a literal initializes, or an
+/// enumerator.
+fn is_constant_declaration(name: &SyntaxToken) -> bool {
+    if name.parent().is_some_and(|it| it.kind() == SyntaxKind::ENUMERATOR) {
+        return true;
+    }
+    let declarator = name.parent_ancestors().find_map(ast::InitDeclarator::cast);
+    let initializer = declarator.as_ref().and_then(|it| it.initializer());
+    let is_literal = initializer.is_some_and(|initializer| match initializer {
+        ast::Initializer::EqInitializer(it) => matches!(it.expr(), Some(ast::Expr::Literal(_))),
+        _ => false,
+    });
+    let declaration = declarator.and_then(|it| it.syntax().parent()).and_then(ast::SimpleDecl::cast);
+    let specifiers = declaration.and_then(|it| it.decl_specifier_seq());
+    let says = |word: SyntaxKind| specifiers.as_ref().is_some_and(|it| it.keyword(word).is_some());
+    says(SyntaxKind::CONSTEXPR_KW) || is_literal && says(SyntaxKind::CONST_KW)
 }
 
 /// A closure may not be of a literal type, which a constexpr function does not take.
@@ -473,7 +517,10 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
         return None;
     }
     let form = form(check, &name)?;
-    if form.is_constant || form.is_reference || !form.is_copied {
+    // Of a constant object parts may be changed that are `mutable`.
+    let is_constant = param.decl_specifier_seq().is_some_and(|it| it.keyword(SyntaxKind::CONST_KW).is_some())
+        && param.declarator().is_some_and(|it| it.syntax().text_range() == name.text_range());
+    if form.is_constant || is_constant || form.is_reference || !form.is_copied {
         return None;
     }
     let at = name.text_range().start();
@@ -528,10 +575,27 @@ fn is_scope(kind: SyntaxKind) -> bool {
 fn is_ambiguous(check: &Check<'_>, node: &SyntaxNode) -> bool {
     use SyntaxKind::*;
     node.ancestors().any(|it| match it.kind() {
-        AMBIGUOUS_STMT | AMBIGUOUS_DECL => check.names().reading(check.item, &it) != Reading::Type,
+        AMBIGUOUS_STMT | AMBIGUOUS_DECL => match check.names().reading(check.item, &it) {
+            Reading::Type => false,
+            Reading::Template => !starts_with_class(check, &it),
+            _ => true,
+        },
         AMBIGUOUS_EXPR | ERROR_NODE | DEEP_TOKENS => true,
         _ => false,
     })
+}
+
+/// Whether a statement starts with an instance of a class or alias template: that makes it a declaration.
+fn starts_with_class(check: &Check<'_>, statement: &SyntaxNode) -> bool {
+    let name = statement.descendants().find_map(ast::Name::cast);
+    let Some(token) = name.and_then(|name| name.last_segment()?.ident()) else { return false };
+    match check.names().meaning(check.item, &token) {
+        Meaning::Outer(Lookup::Found(members)) => members.iter().all(|member| {
+            let written = check.names().decl(member.decl);
+            matches!(written.kind, DeclKind::Class(_) | DeclKind::Typedef(_)) && !written.templates.is_empty()
+        }),
+        _ => false,
+    }
 }
 
 fn is_identifier(token: &SyntaxToken) -> bool {
@@ -565,6 +629,11 @@ enum Mention {
 
 /// How a scope mentions a name besides declaring it; `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
+    let range = scope.text_range();
+    // The value of an `unroll` pragma uses it.
+    if check.unrolled_by(name.text()).iter().any(|at| range.contains(*at)) {
+        return None;
+    }
     let is_static = is_static(name);
     let is_refused_capture = |token: &SyntaxToken| is_static && is_plain_capture(token);
     let is_mention = |token: &SyntaxToken| {
@@ -604,7 +673,23 @@ fn is_of_another(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken)
     let before = before.find(|it| !it.kind().is_trivia());
     is_label
         || before.is_some_and(|it| matches!(it.kind(), DOT | ARROW | COLON2))
-        || declaration_of(check, token).is_some_and(|other| other != *declared && !is_capture(&other))
+        || is_init_capture(token)
+        || declaration_of(check, token).is_some_and(|other| {
+            other != *declared
+                && (!is_capture(&other) || is_init_capture(&other) && !are_together(token, &other))
+        })
+}
+
+/// Whether a token is the name of a capture with an initializer.
+fn is_init_capture(token: &SyntaxToken) -> bool {
+    let capture = token.parent().filter(|it| it.kind() == SyntaxKind::CAPTURE);
+    capture.is_some_and(|capture| capture.children().any(|it| ast::Initializer::can_cast(it.kind())))
+}
+
+/// Whether two tokens stand among the captures of one lambda.
+fn are_together(token: &SyntaxToken, other: &SyntaxToken) -> bool {
+    let captures = other.parent_ancestors().find(|it| it.kind() == SyntaxKind::LAMBDA_INTRODUCER);
+    captures.is_some_and(|it| it.text_range().contains_range(token.text_range()))
 }
 
 /// The declaration that a name finds in the function around it, pointers of named types (`S *p;`) among what it passes.

@@ -215,8 +215,7 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
     let is_checked_here =
         !check.settings.pass.is_device() || declared.place != Place::Block || !is_in_template(&declared.node);
     if memory.shared && has_initializer(declared) && template == Template::No && is_checked_here {
-        let moment = name_moment(check, declared, 10);
-        check.report(Message::plain(SHARED_INITIALIZER), declared.at_name(), moment);
+        at_name(SHARED_INITIALIZER, 0);
     }
     if template != Template::Primary {
         let before = spaces_before(check, declared);

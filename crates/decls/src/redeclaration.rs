@@ -8,8 +8,10 @@ use crate::expr_types::has_decltype;
 use crate::memo::Link;
 use crate::names::{DeclRef, Names};
 use crate::namesakes::Namesakes;
+use crate::scope::Lookup;
 use crate::written::{
-    Decl, DeclName, FunctionExpr, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
+    Arg, Decl, DeclKind, DeclName, FunctionExpr, Path, TemplateHeader, TemplateParam, TemplateParamKind,
+    TypeExpr,
 };
 
 /// All declarations of an entity, in order.
@@ -183,6 +185,7 @@ impl<'db> Names<'db> {
             && let (Some(x), Some(y)) = (self.result_declared(a, fx, &x), self.result_declared(b, fy, &y))
         {
             match same_type(&x, &y) {
+                Same::Yes if self.differ_in_variables((a, &fx.result), (b, &fy.result)) => return Same::No,
                 Same::Yes => {}
                 Same::No => return Same::No,
                 Same::Unknown => result = Same::Unknown,
@@ -217,6 +220,8 @@ impl<'db> Names<'db> {
                     continue;
                 }
                 match same_type(&self.resolve(x, &self.site_of(a)), &self.resolve(y, &self.site_of(b))) {
+                    // `en_t<p_v<T>>` and `en_t<q_v<T>>`: what depends on `T` resolves to the same.
+                    Same::Yes if self.differ_in_variables((a, x), (b, y)) => return Same::No,
                     Same::Yes => {}
                     Same::No => return Same::No,
                     // Other expressions as arguments of one template: `en_t<p<T>>` and `en_t<!p<T>>`.
@@ -226,6 +231,37 @@ impl<'db> Names<'db> {
             }
         }
         same
+    }
+
+    /// Whether two instances of one template, or pointers to them, differ in an argument that is an instance of a variable
+    /// template: the other has one of another template, or another expression.
+    fn differ_in_variables(&self, (a, x): (DeclRef, &TypeExpr), (b, y): (DeclRef, &TypeExpr)) -> bool {
+        let (own, other) = match (x, y) {
+            (TypeExpr::Pointer(x), TypeExpr::Pointer(y)) => return self.differ_in_variables((a, x), (b, y)),
+            (TypeExpr::Name(own, _), TypeExpr::Name(other, _)) if name_one_template(x, y) => (own, other),
+            _ => return false,
+        };
+        let arguments = |path: &Path| -> Vec<Arg> {
+            let segments = path.segments.iter();
+            segments.flat_map(|segment| segment.args.clone().unwrap_or_default()).collect()
+        };
+        let variable = |arg: &Arg, decl: DeclRef| {
+            let Arg::Name(path) = arg else { return None };
+            path.segments.last()?.args.as_ref()?;
+            match self.lookup_value(path, &self.site_of(decl)) {
+                Lookup::Found(members) => members.first().map(|member| member.decl).filter(|found| {
+                    let written = self.decl(*found);
+                    matches!(written.kind, DeclKind::Variable { .. }) && !written.templates.is_empty()
+                }),
+                _ => None,
+            }
+        };
+        arguments(own).iter().zip(&arguments(other)).any(|(x, y)| match (variable(x, a), variable(y, b)) {
+            (Some(x), Some(y)) => x != y,
+            (Some(_), None) => matches!(y, Arg::Expr(_)),
+            (None, Some(_)) => matches!(x, Arg::Expr(_)),
+            (None, None) => false,
+        })
     }
 
     /// Whether two functions of one namespace have the same template parameters, parameter types and result, word for

@@ -529,8 +529,8 @@ pub enum Expr {
     /// A string literal: the type of its characters, how many it has with the zero at its end, and its elements (cut
     /// after 256).
     String(Builtin, u64, Box<[u32]>),
-    /// A literal with a suffix of the user's: the literal and the suffix.
-    UserLiteral(ExprId, Ident),
+    /// A literal with a suffix of the user's: the literal, the suffix, and the characters of a number in front of it.
+    UserLiteral(ExprId, Ident, Ident),
     /// `true`, `false`
     Bool(bool),
     /// `nullptr`

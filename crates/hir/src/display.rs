@@ -397,7 +397,7 @@ impl Printer<'_> {
                 let text: String = elements.iter().filter_map(|unit| char::from_u32(*unit)).collect();
                 write!(self.text, "{text:?}:{ty:?}[{length}]")
             }
-            Expr::UserLiteral(literal, suffix) => {
+            Expr::UserLiteral(literal, suffix, _) => {
                 self.expr(*literal)?;
                 write!(self.text, "{suffix}")
             }

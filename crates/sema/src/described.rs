@@ -262,7 +262,11 @@ impl<'db> Sema<'db> {
         if ty.absorbs(self.db) || self.has_auto(ty) || is_closure(ty) {
             return None;
         }
-        let text = self.display(ty);
+        let mut text = self.display(ty);
+        // An enumeration without a name shows what it is, as an unnamed class does.
+        if ty.as_enum(self.db).is_some() && text.ends_with("<unnamed>") {
+            text.insert_str(0, "enum ");
+        }
         let is_whole = !["<unknown", "<gap", "<error", "<dependent"].iter().any(|part| text.contains(part));
         is_whole.then_some(text)
     }

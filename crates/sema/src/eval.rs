@@ -128,6 +128,8 @@ pub(crate) struct Machine<'m, 'db> {
     evaluates_first: bool,
     /// What it initializes has static storage duration, and so have the temporaries that it binds to references.
     for_static: bool,
+    /// The address of a variable in memory that host and device share is no constant: the host reads it from another one.
+    refuses_managed: bool,
     /// The place of the outermost operation.
     origin: Where,
     /// What is said of the value itself stands here.
@@ -161,6 +163,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             tolerates_zero: false,
             evaluates_first: sema.evaluates_first(),
             for_static: false,
+            refuses_managed: false,
             origin: Where::Here,
             end: Where::Here,
             local: None,
@@ -186,6 +189,11 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// What is initialized has static storage duration.
     pub(crate) fn for_static(self, for_static: bool) -> Self {
         Machine { for_static, ..self }
+    }
+
+    /// It is the value of a `constexpr` variable or of a template argument.
+    pub(crate) fn for_constant(self) -> Self {
+        Machine { refuses_managed: true, ..self }
     }
 
     /// The value of a node.
@@ -268,7 +276,11 @@ impl<'m, 'db> Machine<'m, 'db> {
     fn lives_on(&self, pointer: &Pointer<'db>) -> bool {
         let (number, generation) = match pointer.base {
             Base::Object(number, generation) => (number, generation),
-            Base::Static(symbol) => return !self.sema.decl(symbol.decl).specifiers.is_thread_local,
+            Base::Static(symbol) => {
+                let written = self.sema.decl(symbol.decl);
+                let is_managed = self.refuses_managed && written.attributes.spaces.managed;
+                return !written.specifiers.is_thread_local && !is_managed;
+            }
             _ => return true,
         };
         let object = &self.objects[number as usize];

@@ -387,10 +387,13 @@ impl<'a, 'db> Walk<'a, 'db> {
                 Special::Copy | Special::Move => Some(1),
                 _ => None,
             };
+            let start = self.found.lowered.len();
             if let (Provided::User(symbol), Some(given), Part::Whole) = (provided, given, part) {
                 self.defaults(symbol, given, moment);
             }
+            let before = self.found.lowered.len();
             self.part_call(PartCall { class, provided, part, field: None }, Origin::Implied, at, moment);
+            self.found.lowered.put_in_front(start, before);
         }
     }
 

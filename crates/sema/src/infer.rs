@@ -27,6 +27,7 @@ mod outside;
 mod print;
 mod range_for;
 mod required;
+mod rewritten;
 mod sizes;
 mod statements;
 mod three_way;

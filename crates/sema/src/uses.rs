@@ -3,6 +3,7 @@
 //!
 //! Bodies of templates have no uses here. A use whose function is not known is left out.
 
+mod contexts;
 pub(crate) mod open_arguments;
 mod steps;
 mod variables;
@@ -39,6 +40,7 @@ use crate::infer::{
 use crate::special::Provided;
 use crate::view::Sema;
 
+use contexts::Contexts;
 use open_arguments::{are_open, arguments};
 
 /// The uses of a function, or of the initializer of a variable.
@@ -336,6 +338,9 @@ pub struct Access {
     pub is_part: bool,
     /// An element of an array is meant, or a part of one whose index is not a constant: no value stands for it.
     pub is_element: bool,
+    /// The initializer of a variable of a block reads an element by what is added to the address of an array: the device
+    /// pass takes that for the address (measured).
+    pub is_offset: bool,
     /// What the variable is, one of a namespace or class; `None` where its type is not known.
     pub of: Option<Accessed>,
 }
@@ -764,12 +769,13 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
     let mut numbers = Vec::with_capacity(uses.capacity());
     let (mut parents, mut read_so_far) = (None, TextSize::new(0));
     let mut calls = None;
+    let contexts = Contexts::new(sema.db, code.body, tree);
     for (number, used) in tree.uses.iter().enumerate() {
         let mut form = used.form;
         let place = match used.at {
             UsedAt::Variable(node) => {
                 let parents = parents.get_or_insert_with(|| parents_of(tree));
-                let Some((access, place)) = sema.access(tree, parents, node) else { continue };
+                let Some((access, place)) = sema.access(tree, parents, &contexts, node) else { continue };
                 let is_folded = match access.kind {
                     AccessKind::Address => may_be_folded(sema, tree, parents, node),
                     _ => is_compared(tree, parents, node) || may_be_folded(sema, tree, parents, node),
@@ -825,7 +831,8 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             origin: Origin::Written,
             point,
             lambda: used.lambda.map(|it| it.0),
-            is_removed: used.is_removed,
+            is_removed: used.is_removed
+                || matches!(used.at, UsedAt::Variable(node) if contexts.is_dropped(node)),
             is_discarded: used.is_discarded,
             ..Use::blank(form, at).of_symbol(sema, used.symbol)
         };

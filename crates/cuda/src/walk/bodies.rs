@@ -22,9 +22,9 @@ use super::evaluated::Evaluated;
 use super::order::Order;
 use super::{Node, Space};
 use crate::closures::Closures;
-use crate::device_names::is_function_unchecked;
 use crate::kept::{definition_of, kept_for_itself};
 use crate::settings::SharedStd;
+use crate::unchecked::{self, Reading};
 use crate::unit::Unit;
 use crate::used::{
     host_function, host_variable, is_block_function, is_local, space_in_device_pass, spaces_of_block_function,
@@ -278,7 +278,8 @@ impl<'db> Reader<'_, 'db> {
         if !is_checked {
             return Default::default();
         }
-        let is_unchecked = is_function_unchecked(self.db, self.unit, definition);
+        let is_unchecked = !own.is_empty()
+            && unchecked::is_unchecked(self.db, self.unit, self.names, definition, Reading::Made);
         let all = self.suspects_in_order(definition.item, own.iter().copied(), is_unchecked);
         if all.is_empty() {
             return Default::default();
@@ -568,7 +569,10 @@ impl<'db> Reader<'_, 'db> {
             missing: missing.map(String::into_boxed_str),
             is_variable: false,
             is_constexpr,
-            is_reported_before: is_constexpr && used.runs && used.form != UseForm::Range(RangePart::Ends),
+            is_reported_before: is_constexpr
+                && used.runs
+                && used.form != UseForm::Range(RangePart::Ends)
+                && !is_unchecked,
         })
     }
 

@@ -15,7 +15,15 @@ impl Lowering<'_> {
         };
         let id = self.push_at(expr, literal.syntax());
         match suffix {
-            Some(suffix) => self.push_at(Expr::UserLiteral(id, suffix.as_str().into()), literal.syntax()),
+            Some(suffix) => {
+                let number = tokens.first().filter(|token| {
+                    matches!(token.kind(), SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER)
+                });
+                let characters = number.and_then(|token| token.text().strip_suffix(suffix.as_str()));
+                let user =
+                    Expr::UserLiteral(id, suffix.as_str().into(), characters.unwrap_or_default().into());
+                self.push_at(user, literal.syntax())
+            }
             None => id,
         }
     }

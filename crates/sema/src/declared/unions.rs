@@ -4,7 +4,7 @@ use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, DeclName, Init};
 use asunder_hir::body::Owner;
-use asunder_syntax::{AstNode, SyntaxKind, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use asunder_types::{Kind, Symbol};
 
 use super::Checker;
@@ -64,7 +64,16 @@ impl<'db> Checker<'_, 'db> {
         let is_static =
             keyword_of(&ast::Decl::SimpleDecl(declaration.clone()), SyntaxKind::STATIC_KW).is_some();
         if !is_inside && !is_static {
-            self.met(Mistake::new(NOT_STATIC, Vec::new()), declaration.syntax().text_range().start());
+            // Attributes in front are no part of the declaration.
+            let specifiers = declaration.decl_specifier_seq();
+            let is_attribute = |node: &SyntaxNode| node.kind() == SyntaxKind::GNU_ATTRIBUTES;
+            let first = specifiers
+                .and_then(|it| it.syntax().children().find(|node| !is_attribute(node)))
+                .filter(|_| {
+                    declaration.syntax().first_token().is_some_and(|it| it.kind() == SyntaxKind::ATTRIBUTE_KW)
+                });
+            let start = first.map_or(declaration.syntax().text_range().start(), |it| it.text_range().start());
+            self.met(Mistake::new(NOT_STATIC, Vec::new()), start);
         }
         let Some(list) = union.member_list() else { return };
         let open = list.syntax().text_range().start();

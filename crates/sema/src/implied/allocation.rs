@@ -1,6 +1,6 @@
 //! `new` and `delete`.
 
-use asunder_hir::body::Expr;
+use asunder_hir::body::{Expr, Init};
 use asunder_syntax::TextSize;
 use asunder_types::{Class, Symbol};
 
@@ -18,12 +18,14 @@ impl<'db> Walk<'_, 'db> {
         };
         let (at, end) = (self.start_of(node), self.end_of(node));
         let class = self.sema().class_of_elements(*ty).map(|(class, _)| class);
-        let (global, arguments) = match self.code.tree.nodes[node.0 as usize].at {
+        let (global, arguments, in_braces) = match self.code.tree.nodes[node.0 as usize].at {
             At::Start(expr) => match &self.code.body[expr] {
-                Expr::New { global, placement, .. } => (*global, placement.len()),
-                _ => (false, 0),
+                Expr::New { global, placement, init, .. } => {
+                    (*global, placement.len(), matches!(init, Init::Brace(_)))
+                }
+                _ => (false, 0, false),
             },
-            _ => (false, 0),
+            _ => (false, 0, false),
         };
         if let (Some(class), false) = (class, global) {
             let does =
@@ -53,7 +55,8 @@ impl<'db> Walk<'_, 'db> {
                 self.in_brackets = false;
             }
         }
-        if let Some(class) = class {
+        // What braces make is not checked there (measured).
+        if let Some(class) = class.filter(|_| !in_braces) {
             self.note_constructed(class, at, end, first);
         }
     }

@@ -94,14 +94,17 @@ impl<'db> Walk<'_, 'db> {
                     && let Some(provided) = self.sema().special_member(class, Special::Default)
                 {
                     let part = if is_array { Part::Elements } else { self.part };
+                    let start = self.found.lowered.len();
                     if let (Provided::User(symbol), false) = (provided, is_array) {
                         self.defaults(symbol, 0, end);
                     }
+                    let before = self.found.lowered.len();
                     let call = PartCall { class, provided, part, field: None };
                     if let Some(used) = part_use(self.sema(), call, Origin::Implied, at) {
                         let is_constant = !self.in_brackets;
                         self.add(Use { is_constant, ..used }, end);
                     }
+                    self.found.lowered.put_in_front(start, before);
                 }
             }
             Made::Empty => match ty.unqualified(db).kind(db) {

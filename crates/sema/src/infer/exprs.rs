@@ -10,6 +10,7 @@ use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
+use crate::template_arguments::GivenArg;
 
 /// "user-defined literal operator not found".
 const NO_LITERAL_OPERATOR: u16 = 2486;
@@ -62,7 +63,9 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.ty(Kind::Array(element, Bound::Count(*length)));
                 self.push(Self::plain(What::String, ty, Category::Lvalue, At::Start(id)))
             }
-            Expr::UserLiteral(literal, suffix) => self.user_literal(id, *literal, suffix),
+            Expr::UserLiteral(literal, suffix, characters) => {
+                self.user_literal(id, *literal, suffix, characters)
+            }
             Expr::Name(path) => self.name(id, path),
             Expr::This => self.this_node(At::Start(id), id),
             Expr::Paren(inner) => {
@@ -307,12 +310,13 @@ impl<'db> Infer<'_, 'db> {
         self.push(Self::plain(What::Constant(value), ty, Category::Prvalue, At::Start(id)))
     }
 
-    /// A literal with a suffix of the user's, by a function that takes its value ([lex.ext]); those that take its
-    /// characters, and templates, are not chosen.
-    fn user_literal(&mut self, id: ExprId, literal: ExprId, suffix: &str) -> NodeId {
+    /// A literal with a suffix of the user's ([lex.ext]): by a function that takes its value, else, if it is a number, by one
+    /// that takes its `characters`, or by a template of these.
+    fn user_literal(&mut self, id: ExprId, literal: ExprId, suffix: &str, characters: &str) -> NodeId {
+        const UNKNOWN: &str = "user-defined literal";
         let found = match self.sema.lookup(Sought::Literal(suffix), self.site(), Want::Any) {
             Lookup::Found(found) => found,
-            _ => return self.gap("user-defined literal", id),
+            _ => return self.gap(UNKNOWN, id),
         };
         let value = match &self.body[literal] {
             Expr::Integer(value, _) => {
@@ -327,7 +331,7 @@ impl<'db> Infer<'_, 'db> {
                 self.literal(Value::Floating(number.to_bits(), ty), ty, literal)
             }
             Expr::Character(..) | Expr::String(..) => self.expr(literal),
-            _ => return self.gap("user-defined literal", id),
+            _ => return self.gap(UNKNOWN, id),
         };
         let mut arguments = vec![value];
         if let Expr::String(_, length, _) = &self.body[literal] {
@@ -339,32 +343,53 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(element, _) => self.sema.ty(Kind::Pointer(*element)),
             _ => self.node(value).ty,
         };
+        let is_number = matches!(self.body[literal], Expr::Integer(..) | Expr::Floating(..));
         // One that takes the characters of a number takes them all; of templates it is not asked.
         let may_take = |symbol: &Symbol<'db>| {
             let signature =
                 self.sema.signature(*symbol).filter(|_| !self.sema.is_function_template(symbol.decl));
             signature.is_none_or(|it| {
-                let is_number = matches!(self.body[literal], Expr::Integer(..) | Expr::Floating(..));
                 it.params.iter().any(|param| param.absorbs(db))
                     || is_number && it.params.len() == 1 && it.params[0].pointee(db).is_some()
             })
         };
         let takes_none = !found.iter().any(may_take);
-        let takes_value = |symbol: &Symbol<'db>| {
+        let takes = |symbol: &Symbol<'db>, count: usize, first: Ty<'db>| {
             let signature =
                 self.sema.signature(*symbol).filter(|_| !self.sema.is_function_template(symbol.decl));
-            signature.is_some_and(|it| it.params.len() == arguments.len() && it.params.first() == Some(&own))
+            signature.is_some_and(|it| it.params.len() == count && it.params.first() == Some(&first))
         };
-        let candidates: Vec<Candidate<'db>> =
-            found.into_iter().filter(takes_value).map(Candidate::of).collect();
-        if takes_none && candidates.is_empty() && !self.in_template {
+        let mut chosen: Vec<Symbol<'db>> =
+            found.iter().copied().filter(|symbol| takes(symbol, arguments.len(), own)).collect();
+        let mut how = How::call();
+        if chosen.is_empty() && is_number {
+            if characters.is_empty() || characters.contains('\'') {
+                return self.gap(UNKNOWN, id);
+            }
+            let char = self.sema.builtin(Builtin::Char);
+            let element = char.constant(db);
+            let pointer = self.sema.ty(Kind::Pointer(element));
+            chosen = found.iter().copied().filter(|symbol| takes(symbol, 1, pointer)).collect();
+            arguments.clear();
+            if chosen.is_empty() {
+                chosen = found.into_iter().filter(|it| self.sema.is_function_template(it.decl)).collect();
+                let values = characters.bytes().map(|byte| Value::Integer(i128::from(byte), char));
+                how.explicit = Some(values.map(GivenArg::Value).collect());
+            } else {
+                let ty = self.sema.ty(Kind::Array(element, Bound::Count(characters.len() as u64 + 1)));
+                let string = Self::plain(What::String, ty, Category::Lvalue, At::Start(literal));
+                arguments.push(self.push(string));
+            }
+        }
+        if takes_none && chosen.is_empty() && !self.in_template {
             self.met_plain(NO_LITERAL_OPERATOR, At::Start(id));
             return self.error(id, Vec::new());
         }
+        let candidates: Vec<Candidate<'db>> = chosen.into_iter().map(Candidate::of).collect();
         let operands: Vec<_> = arguments.iter().map(|node| self.operand(*node)).collect();
-        match self.sema.choose(&candidates, None, &operands, &How::call()) {
+        match self.sema.choose(&candidates, None, &operands, &how) {
             Resolution::Best(chosen) => self.chosen_operator(id, chosen, &arguments),
-            _ => self.gap("user-defined literal", id),
+            _ => self.gap(UNKNOWN, id),
         }
     }
 

@@ -533,7 +533,7 @@ impl<'db> Infer<'_, 'db> {
                 {
                     let at = self.at_start(list);
                     self.check_copied(*only, *class, at);
-                    return Made::Node(self.settled(*only));
+                    return Made::Node(self.copied_from_list(*only, target, expr));
                 }
                 if self.sema.definition(*class).is_none() {
                     self.out.gaps.push(("list for a class without definition", expr));
@@ -603,6 +603,19 @@ impl<'db> Infer<'_, 'db> {
                 Made::Empty
             }
         }
+    }
+
+    /// The copy of the only element of a list, an object of the class or of one derived from it ([dcl.init.list]/3.7). What
+    /// is wrong with it has been said.
+    fn copied_from_list(&mut self, only: NodeId, ty: Ty<'db>, expr: ExprId) -> NodeId {
+        let node = self.settled(only);
+        let is_temporary = matches!(self.node(node).what, What::Op("temp_init"))
+            && self.node(node).ty.unqualified(self.db()) == ty;
+        let known = self.out.mistakes.len();
+        let node = if is_temporary { node } else { self.converted_for(node, ty, expr) };
+        self.out.mistakes.truncate(known);
+        self.elided(node, ty);
+        node
     }
 
     /// Whether a conversion function of the only element, perhaps an explicit one, gives an object of the type.

@@ -47,7 +47,7 @@ const BINARY: &[(&str, &str)] = &[
     (">>=", "shiftr_assign"),
 ];
 
-fn word(operator: &str) -> &'static str {
+pub(super) fn word(operator: &str) -> &'static str {
     BINARY.iter().find(|(spelling, _)| *spelling == operator).map_or("operator", |(_, word)| word)
 }
 
@@ -97,6 +97,12 @@ impl<'db> Infer<'_, 'db> {
             // What an assignment gives is known from its left side.
             return self.absorbed(id, vec![lhs, rhs]);
         }
+        if operator == "->*"
+            && (self.is_overloadable(lhs) || self.is_overloadable(rhs))
+            && let Some(node) = self.operator_call(id, operator, &[lhs, rhs])
+        {
+            return node;
+        }
         if matches!(operator, ".*" | "->*") {
             return self.member_pointer(id, operator, lhs, rhs);
         }
@@ -108,7 +114,9 @@ impl<'db> Infer<'_, 'db> {
             return self.gap("minimum of lvalues", id);
         }
         if (self.is_overloadable(lhs) || self.is_overloadable(rhs))
-            && let Some(node) = self.operator_call(id, operator, &[lhs, rhs])
+            && let Some(node) = self
+                .operator_call(id, operator, &[lhs, rhs])
+                .or_else(|| self.rewritten_call(id, operator, lhs, rhs))
         {
             return node;
         }
@@ -173,7 +181,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The arithmetic type of an operand: its own, or that which an unscoped enumeration is promoted to.
-    fn arithmetic_type(&self, ty: Ty<'db>) -> Option<Builtin> {
+    pub(super) fn arithmetic_type(&self, ty: Ty<'db>) -> Option<Builtin> {
         let db = self.db();
         match ty.unqualified(db).kind(db) {
             Kind::Builtin(builtin) if arithmetic_result(*builtin, *builtin).is_some() => Some(*builtin),

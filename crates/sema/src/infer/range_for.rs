@@ -358,7 +358,10 @@ impl<'db> Infer<'_, 'db> {
                 operands.push(operand(self));
             }
             let gaps = self.out.gaps.len();
-            let found = self.operator_call(range.expr, operator, &operands);
+            let mut found = self.operator_call(range.expr, operator, &operands);
+            if let (None, [first, second]) = (found, operands.as_slice()) {
+                found = self.rewritten_call(range.expr, operator, *first, *second);
+            }
             if found.is_none() {
                 missing.push((operator, operands));
             }

@@ -35,6 +35,22 @@ impl<'db> Infer<'_, 'db> {
         Machine::new(self.sema, self.code(), true).run_node(node, None)
     }
 
+    /// The value of a node that is a template argument.
+    pub(crate) fn evaluated_argument(&self, node: NodeId) -> Outcome<Val<'db>> {
+        Machine::new(self.sema, self.code(), true).for_constant().run_node(node, None)
+    }
+
+    /// Reports a variable that a reference which is a template argument cannot be bound to.
+    pub(crate) fn check_reference_argument(&mut self, node: NodeId, to: Ty<'db>, expr: ExprId) {
+        if !self.is_known(node) {
+            return;
+        }
+        let machine = Machine::new(self.sema, self.code(), true).for_static(true).for_constant();
+        if let Err(Stop::Not(failure)) = machine.run_made(&Made::Node(node), to, None) {
+            self.met_not_constant(*failure, expr);
+        }
+    }
+
     /// The value of a node as a constant of its type, where it is required to be one.
     pub(crate) fn required_value(&self, node: NodeId) -> Option<Value<'db>> {
         let ty = self.node(node).ty;
@@ -76,6 +92,7 @@ impl<'db> Infer<'_, 'db> {
         let machine = Machine::new(self.sema, self.code(), true).for_static(is_static).for_local(number);
         let is_required = is_constexpr || is_constinit && is_static;
         let machine = if is_required { machine } else { machine.for_initial_value() };
+        let machine = if is_constexpr { machine.for_constant() } else { machine };
         match machine.run_made(&made, bare, None) {
             Ok(_) if is_constexpr && self.met_destructor(init, bare, Named::Local(number)) => None,
             Ok(_) if !is_constexpr && !is_const => None,
@@ -120,6 +137,7 @@ impl<'db> Infer<'_, 'db> {
             _ => ty.unqualified(db),
         };
         let machine = Machine::new(self.sema, self.code(), true).for_static(true);
+        let machine = if specifiers.is_constexpr { machine.for_constant() } else { machine };
         match machine.run_made(made, bare, Some(symbol)) {
             Ok(_) if specifiers.is_constexpr => {
                 self.met_destructor(init, bare, Named::Symbol(symbol));
@@ -248,7 +266,7 @@ impl<'db> Infer<'_, 'db> {
         if self.value_of(node).is_some() || !self.is_known(node) {
             return;
         }
-        if let Err(Stop::Not(failure)) = self.evaluated(node) {
+        if let Err(Stop::Not(failure)) = self.evaluated_argument(node) {
             self.met_not_constant(*failure, expr);
         }
     }

@@ -882,8 +882,13 @@ impl<'db> Infer<'_, 'db> {
                 None => {}
             }
         }
-        let is_variable = matches!(ty.kind(db), Kind::Array(_, Bound::Variable));
-        if is_variable && (decl.specifiers.is_static || decl.attributes.spaces.shared) {
+        let mut of = ty;
+        while let Kind::Array(element, Bound::Count(_)) = of.kind(db) {
+            of = *element;
+        }
+        let is_variable = matches!(of.kind(db), Kind::Array(_, Bound::Variable));
+        let lives_on = decl.specifiers.is_static || decl.specifiers.is_extern;
+        if is_variable && (lives_on || decl.attributes.spaces.shared) {
             self.check_variable_length(symbol.decl, written);
         }
         let deduces = written.has_placeholder();
@@ -974,8 +979,10 @@ impl<'db> Infer<'_, 'db> {
         self.own_placeholders.extend(own);
         let node = self.in_initializer(|infer| infer.expr(expr));
         self.own_placeholders.truncate(outer);
+        let is_reference = matches!(written, TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_));
         if let DeclName::Bindings(names) = &decl.name
             && matches!(self.node(node).ty.kind(db), Kind::Array(..))
+            && !is_reference
         {
             // The elements of an array are copied ([dcl.struct.bind]/1).
             let array = self.node(node).ty;

@@ -338,7 +338,11 @@ impl<'db> Infer<'_, 'db> {
                         Capture::Name { name, init: Init::None, by_reference, .. } => {
                             let named =
                                 |number: &&u32| self.variable_of(**number).name.as_ref() == Some(name);
+                            // What the body reads of the copy of an object is looked at there.
+                            let is_object =
+                                |number: &u32| self.variable_of(*number).ty.as_class(self.db()).is_some();
                             let number = walk.unset.keys().filter(named).max().copied();
+                            let number = number.filter(|number| *by_reference || !is_object(number));
                             let at = MetAt::Capture(plan.lambda, index as u32);
                             if let Some(number) = number {
                                 self.unset_name(number, !by_reference, at, walk);
@@ -373,7 +377,17 @@ impl<'db> Infer<'_, 'db> {
         let is_read = match lambda {
             // It cannot be captured.
             Some(_) if self.has_variable_bound(number) => false,
-            Some((lambda, ..)) => is_read && self.body[*lambda].default_capture == Some(false),
+            Some((lambda, ..)) => {
+                let lambda = &self.body[*lambda];
+                let name = self.variable_of(number).name;
+                let is_copied = |capture: &Capture| match capture {
+                    Capture::Name { name: copied, init: Init::None, by_reference: false, .. } => {
+                        name.as_ref() == Some(copied)
+                    }
+                    _ => false,
+                };
+                is_read && (lambda.default_capture == Some(false) || lambda.captures.iter().any(is_copied))
+            }
             None => is_read,
         };
         let is_looked_at = declared.loops == walk.loops && declared.labels == walk.labels;

@@ -330,6 +330,8 @@ pub(super) fn is_quiet_tree<'db>(
                         let variable = tree.variables.get(number as usize);
                         Some(variable.map_or(node.ty, |variable| variable.ty))
                     }
+                    // `this` and `__func__`.
+                    Some(Named::Predefined(_)) => Some(node.ty),
                     _ => None,
                 };
                 if ty.is_none_or(|ty| ty.referred(db).qualifiers(db).is_volatile) {

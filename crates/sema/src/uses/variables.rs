@@ -4,6 +4,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_types::{Kind, Symbol, Ty};
 
+use super::contexts::Contexts;
 use super::{Access, AccessKind, is_local};
 use crate::eval::{Base, Static, Val};
 use crate::infer::{At, Inferred, NodeId, What};
@@ -82,22 +83,47 @@ impl<'db> Sema<'db> {
 
     /// What the tree does with the object that `node` names, and the place of the node that does it: `None` where nothing,
     /// or that is not known.
-    pub(super) fn access(&self, tree: &Inferred<'db>, parents: &[u32], node: NodeId) -> Option<(Access, At)> {
+    pub(super) fn access(
+        &self,
+        tree: &Inferred<'db>,
+        parents: &[u32],
+        contexts: &Contexts<'_, 'db>,
+        node: NodeId,
+    ) -> Option<(Access, At)> {
         let is_constant = |id: NodeId| {
             let node = &tree.nodes[id.0 as usize];
             node.value.is_some() || matches!(node.what, What::Constant(_))
         };
         let mut at = node.0;
         let (mut is_part, mut is_element, mut is_open) = (false, false, false);
+        let (mut is_offset, mut by_address) = (false, false);
         loop {
-            if tree.nodes[at as usize].read {
-                return Some((Access { kind: AccessKind::Read, is_part, is_element, of: None }, At::None));
+            let own = &tree.nodes[at as usize];
+            if own.read {
+                let is_offset = is_offset && contexts.is_in_initializer(NodeId(at));
+                let access = Access { kind: AccessKind::Read, is_part, is_element, is_offset, of: None };
+                return Some((access, At::None));
             }
             let parent = parents[at as usize];
+            let around = &tree.nodes[parent as usize];
+            let has_value = match around.what {
+                _ if parent == at => !contexts.is_statement(NodeId(at)),
+                What::Op("cast") => !around.ty.is_void(self.db),
+                What::Op("comma") => around.operands.first().is_none_or(|first| first.0 != at),
+                _ => true,
+            };
+            // Of what nothing takes the value of, the address counts by which it is reached (measured).
+            if !has_value {
+                let kind = match own.ty.qualifiers(self.db).is_volatile {
+                    true => AccessKind::Read,
+                    false => AccessKind::Address,
+                };
+                let access = Access { kind, is_part, is_element, is_offset: false, of: None };
+                return (by_address || kind == AccessKind::Read).then_some((access, At::None));
+            }
             if parent == at {
                 return None;
             }
-            let around = &tree.nodes[parent as usize];
             let is_first = around.operands.first().is_some_and(|first| first.0 == at);
             let What::Op(op) = around.what else { return None };
             let kind = match op {
@@ -115,7 +141,8 @@ impl<'db> Sema<'db> {
                     continue;
                 }
                 // Of an address as far as its object is reached again by it.
-                "padd" => {
+                "padd" | "psubtract" => {
+                    is_offset |= is_first && matches!(own.what, What::Op("array_to_pointer"));
                     is_open |= !around.operands.get(1).is_some_and(|offset| is_constant(*offset));
                     (is_element, at) = (is_open, parent);
                     continue;
@@ -127,6 +154,7 @@ impl<'db> Sema<'db> {
                 "array_to_pointer" | "address_of" => match is_dereferenced(tree, parents, parent) {
                     true => {
                         is_part |= op == "array_to_pointer";
+                        by_address = true;
                         at = parent;
                         continue;
                     }
@@ -145,7 +173,7 @@ impl<'db> Sema<'db> {
                 _ => return None,
             };
             let at = if kind.writes() { around.at } else { At::None };
-            return Some((Access { kind, is_part, is_element, of: None }, at));
+            return Some((Access { kind, is_part, is_element, is_offset: false, of: None }, at));
         }
     }
 
@@ -192,7 +220,7 @@ fn is_dereferenced(tree: &Inferred<'_>, parents: &[u32], pointer: u32) -> bool {
     let is_first = parent != pointer && around.operands.first().is_some_and(|first| first.0 == pointer);
     match around.what {
         What::Op("indirect" | "subscript" | "points_to_field" | "pm_points_to_field") => is_first,
-        What::Op("padd") if is_first => {
+        What::Op("padd" | "psubtract") if is_first => {
             // `i + p` is taken for something else.
             let place = |id: NodeId| match tree.nodes[id.0 as usize].at {
                 At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(expr),

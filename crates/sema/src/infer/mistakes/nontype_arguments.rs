@@ -65,6 +65,16 @@ impl<'db> Infer<'_, 'db> {
         self.in_required += 1;
         let node = self.expr(expr);
         self.in_required -= 1;
+        if let Some(to) = param.as_ref().and_then(|param| param.ty)
+            && let Kind::Reference(referred, _) = to.kind(self.db())
+        {
+            let is_variable = matches!(self.node(node).what, What::Variable)
+                && self.node(node).category == Category::Lvalue
+                && self.is_pointee_like(self.node(node).ty, *referred);
+            if is_variable && self.sema.dialect.standard >= Standard::Cpp17 {
+                self.check_reference_argument(node, to, expr);
+            }
+        }
         let is_kept = |ty: Ty<'db>| matches!(ty.kind(self.db()), Kind::Reference(..)) || self.is_open(ty);
         let ty = match &param {
             Some(param) if !param.ty.is_some_and(is_kept) => param.ty,
@@ -211,7 +221,7 @@ impl<'db> Infer<'_, 'db> {
         if self.sema.dialect.standard < Standard::Cpp17 {
             return;
         }
-        let pointer = match self.evaluated(node) {
+        let pointer = match self.evaluated_argument(node) {
             Ok(Val::Pointer(pointer)) => pointer,
             Err(Stop::Not(_)) => return self.check_argument(node, expr),
             _ => return,

@@ -1,8 +1,9 @@
 //! Names in the types of block declarations: those that nothing declares, and those that name values.
 
-use asunder_decls::written::{Arg, Path, SegmentName, Specifiers, TypeExpr};
+use asunder_decls::written::{Arg, Expr as WrittenExpr, Path, SegmentName, Specifiers, TypeExpr};
 use asunder_hir::body::{Declared, ExprId, Init, Stmt};
 use asunder_mangle::model::Ident;
+use asunder_outline::BUILTIN_VARIABLES;
 use asunder_syntax::Standard;
 use asunder_types::{Class, Kind, Origin, Symbol, Ty};
 
@@ -349,19 +350,62 @@ impl<'db> Infer<'_, 'db> {
 
     /// An array whose bound is not constant, though it lives as long as the program or the block of threads.
     pub(crate) fn check_variable_length(&mut self, decl: asunder_decls::names::DeclRef, written: &TypeExpr) {
-        let TypeExpr::Array(Some(bound), _) = written else { return };
-        let asunder_decls::written::Expr::Name(path) = &**bound else { return };
-        let Lookup::Variable(number) = self.sema.lookup_path(path, self.site(), Want::Any).found else {
-            return;
-        };
-        let variable = self.variable_of(number);
-        let is_const = variable.ty.qualifiers(self.db()).is_const || self.is_open(variable.ty);
-        if !is_const && variable.value.is_none() && !self.in_template {
-            // What the device has of such arrays is its own rules'.
-            let host_only = self.sema.decl(decl).attributes.spaces.shared || self.is_device_function();
+        let mut bounds = Vec::new();
+        let mut at = written;
+        while let TypeExpr::Array(bound, element) = at {
+            bounds.extend(bound);
+            at = element;
+        }
+        // What the device has of such arrays is its own rules'.
+        let host_only = self.sema.decl(decl).attributes.spaces.shared || self.is_device_function();
+        let is_variable = bounds.into_iter().any(|bound| self.is_run_time(bound));
+        if is_variable && (!self.in_template || host_only) {
             let mistake = Mistake { host_only, ..Mistake::new(VARIABLE_LENGTH, Vec::new()) };
             self.met_at(mistake, MetAt::Name(decl));
         }
+    }
+
+    /// Whether a bound surely has the value of a variable that is not constant.
+    fn is_run_time(&self, bound: &WrittenExpr) -> bool {
+        match bound {
+            WrittenExpr::Name(path) => {
+                let found = self.sema.lookup_path(path, self.site(), Want::Any).found;
+                let number = match found {
+                    Lookup::Variable(number) => number,
+                    Lookup::Found(symbols) => return matches!(&*symbols, [only] if self.is_changeable(*only)),
+                    _ => return false,
+                };
+                let variable = self.variable_of(number);
+                let is_const = variable.ty.qualifiers(self.db()).is_const || self.is_open(variable.ty);
+                !is_const && variable.value.is_none()
+            }
+            WrittenExpr::Paren(inner) | WrittenExpr::Unary(_, inner) => self.is_run_time(inner),
+            WrittenExpr::Binary(_, left, right) => self.is_run_time(left) || self.is_run_time(right),
+            // `blockDim.x`
+            WrittenExpr::Member(object, false, _) => match &**object {
+                WrittenExpr::Name(path) => {
+                    path.as_ident().is_some_and(|name| BUILTIN_VARIABLES.contains(&&**name))
+                        && matches!(
+                            self.sema.lookup_path(path, self.site(), Want::Any).found,
+                            Lookup::Found(_)
+                        )
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a symbol is a variable of a namespace whose integer may change.
+    fn is_changeable(&self, symbol: Symbol<'db>) -> bool {
+        let written = self.sema.decl(symbol.decl);
+        let is_variable = matches!(written.kind, asunder_decls::written::DeclKind::Variable { .. });
+        let ty = self.sema.variable_type(symbol);
+        is_variable
+            && written.parent.is_none()
+            && !written.specifiers.is_constexpr
+            && ty.as_builtin(self.db()).is_some()
+            && !ty.qualifiers(self.db()).is_const
     }
 
     /// The type behind `new` that names what nothing declares.
