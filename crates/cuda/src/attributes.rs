@@ -606,7 +606,7 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
             let is_of_member = parent.kind() == SyntaxKind::ALIAS_DECL
                 && matches!(group, ast::Attributes::GnuAttributes(_))
                 && parent.parent().is_some_and(|outer| outer.kind() == SyntaxKind::MEMBER_LIST)
-                && parent.first_child().as_ref() == Some(node);
+                && parent.text_range().start() == node.text_range().start();
             if is_of_member {
                 return no_member(check, node);
             }

@@ -329,7 +329,11 @@ impl<'db> Reader<'_, 'db> {
         let end = end_of_call(&token);
         let (at, times) = operator_name(check, used.at).map_or((used.at, 2), |at| (at, 1));
         if !is_in_function {
-            return deduced_results::called_lambda(check, written.at, at, end);
+            // Without the option they are not annotated for the device.
+            if check.settings.extended_lambda {
+                deduced_results::called_lambda(check, written.at, at, end);
+            }
+            return;
         }
         let caller = token.parent().and_then(|node| self.around(&node));
         let Some(caller) = caller.filter(|it| it.is_host && !it.is_unchecked) else { return };

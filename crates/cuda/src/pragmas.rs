@@ -205,7 +205,7 @@ enum Takes {
     Yes,
     /// It is a declaration, of a kind that takes none.
     No,
-    /// It is no declaration.
+    /// It is not a declaration.
     NoDeclaration,
 }
 
@@ -406,7 +406,7 @@ enum Value<'t> {
     Known(i128),
     /// One number behind another.
     Several,
-    /// It names what is not constant, `offset` bytes behind its start.
+    /// It names something that is not constant, `offset` bytes behind its start.
     NotConstant {
         name: &'t str,
         offset: usize,
@@ -422,8 +422,8 @@ fn unroll_value<'t>(value: &'t str, next: &Next) -> Value<'t> {
     if !value.chars().all(|c| is_word(c) || " +-*()".contains(c)) {
         return Value::Unknown;
     }
-    let words = value.split(|c| !is_word(c)).filter(|word| !word.is_empty());
-    for word in words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit())) {
+    let mut words = value.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+    if let Some(word) = words.find(|word| !word.starts_with(|c: char| c.is_ascii_digit())) {
         return match not_constant_named(next, word) {
             Some((kind, declared)) => {
                 let offset = word.as_ptr() as usize - value.as_ptr() as usize;

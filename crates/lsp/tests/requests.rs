@@ -802,6 +802,14 @@ fn mistakes_are_published_with_their_fixes() {
           source: nvcc
           tags: 
             - 1
+        - 
+          code: 177
+          message: variable "b" was declared but never referenced
+          range: 23:9-10
+          severity: 2
+          source: nvcc
+          tags: 
+            - 1
     "#]]
     .assert_eq(&shown(&found));
     let params = with(with(document.id(), "range", range), "context", json!({ "diagnostics": found }));

@@ -314,7 +314,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The message on a type of an instance that its class does not have, for what it names is wrong:
-    /// `typedef typename T::type type;` where `T` is no class.
+    /// `typedef typename T::type type;` where `T` is not a class.
     pub(crate) fn broken_member_type(&self, path: &Path, site: Site<'_, 'db>) -> Option<Mistake> {
         let Some(SegmentName::Ident(name)) = path.segments.last().map(|last| &last.name) else { return None };
         let named = self.lookup_path(path, site, Want::Any);

@@ -176,7 +176,7 @@ impl<'db> Collected<'_, 'db> {
         }
     }
 
-    /// The same in the types of the variables of a function's blocks, where the function is no template. What only these
+    /// The same in the types of the variables of a function's blocks, where the function is not a template. What only these
     /// blocks know is not seen.
     fn types_of_blocks(&mut self, code: Code<'_, 'db>, function: DeclRef) {
         let sema = self.sema;

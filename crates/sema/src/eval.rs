@@ -128,7 +128,7 @@ pub(crate) struct Machine<'m, 'db> {
     evaluates_first: bool,
     /// What it initializes has static storage duration, and so have the temporaries that it binds to references.
     for_static: bool,
-    /// The address of a variable in memory that host and device share is no constant: the host reads it from another one.
+    /// The address of a variable in memory that host and device share is not a constant: the host reads it from another one.
     refuses_managed: bool,
     /// The place of the outermost operation.
     origin: Where,

@@ -16,7 +16,7 @@ use asunder_mangle::model::Type;
 use asunder_parser::{SyntaxError, SyntaxErrorKind};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::deferred::{Phase, deferred_to};
 use crate::examined::{Examined, examined};
@@ -252,18 +252,6 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
             found.known_at = Some(TextSize::new(u32::from(*end).saturating_sub(1)));
         }
     }
-    // A call whose `)` is missed in front of other tokens ends there.
-    let unclosed = tree.errors().iter().filter(|error| error.kind == SyntaxErrorKind::ClosingParen);
-    for start in unclosed.map(|error| error.range().start()) {
-        let behind = &text.text(sema.db)[usize::from(start)..];
-        let Some(end) = behind.find([')', ';']).map(|end| start + TextSize::new(end as u32)) else {
-            continue;
-        };
-        let mut ending = found.iter_mut();
-        if let Some(short) = ending.find(|it| it.mistake.number == TOO_FEW_ARGUMENTS && it.offset == end) {
-            short.offset = start;
-        }
-    }
     // Nothing is deferred outside classes. Errors of syntax stand where they are read.
     if tree.errors().is_empty() && tree.kinds().contains(SyntaxKind::MEMBER_LIST) {
         let root = tree.syntax();
@@ -287,14 +275,20 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
         _ => a == b,
     });
     // Names in front of a missing argument have been read.
+    let whole = text.text(sema.db);
+    let is_behind_comma = |at: &TextSize| whole[..usize::from(*at)].trim_end().ends_with(',');
+    let mut arguments: Vec<usize> =
+        missing.iter().filter(|at| is_behind_comma(at)).map(|at| usize::from(*at)).collect();
+    arguments.sort_unstable();
+    let breaks: Vec<usize> = match arguments.is_empty() {
+        true => Vec::new(),
+        false => whole.match_indices([';', '{', '}']).map(|(at, _)| at).collect(),
+    };
     let is_read = |found: &Found| {
-        found.mistake.undeclared().is_some()
-            && missing.iter().any(|at| {
-                found.offset < *at
-                    && text.text(sema.db)[..usize::from(*at)].trim_end().ends_with(',')
-                    && !text.text(sema.db)[usize::from(found.offset)..usize::from(*at)]
-                        .contains([';', '{', '}'])
-            })
+        let at = usize::from(found.offset);
+        let next = arguments.get(arguments.partition_point(|argument| *argument <= at));
+        let end = breaks.get(breaks.partition_point(|end| *end < at)).copied().unwrap_or(usize::MAX);
+        found.mistake.undeclared().is_some() && next.is_some_and(|argument| *argument <= end)
     };
     found.retain(|found| {
         if is_read(found) {
@@ -303,6 +297,18 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
         let before = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
         before.checked_sub(1).is_none_or(|index| !unread[index].contains(&usize::from(found.offset)))
     });
+    // A call whose `)` is missed in front of other tokens ends there.
+    let unclosed = tree.errors().iter().filter(|error| error.kind == SyntaxErrorKind::ClosingParen);
+    let unclosed: FxHashMap<TextSize, TextSize> = unclosed
+        .filter_map(|error| {
+            let start = error.range().start();
+            let behind = text.text(sema.db)[usize::from(start)..].find([')', ';'])?;
+            Some((start + TextSize::new(behind as u32), start))
+        })
+        .collect();
+    for found in found.iter_mut().filter(|found| found.mistake.number == TOO_FEW_ARGUMENTS) {
+        found.offset = unclosed.get(&found.offset).copied().unwrap_or(found.offset);
+    }
     found.into()
 }
 

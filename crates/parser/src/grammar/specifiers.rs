@@ -54,7 +54,7 @@ pub(crate) struct Specifiers {
     pub(crate) type_token: Option<usize>,
     /// The type is that of a class or an enumeration, by its keyword.
     has_class_key: bool,
-    /// The type is a class that is defined without a name, and is no union.
+    /// The type is a class that is defined without a name, and is not a union.
     pub(crate) is_unnamed_class: bool,
     /// Where the keywords stand that only some declarations may have.
     pub(crate) placed: Placed,

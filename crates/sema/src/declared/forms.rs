@@ -268,7 +268,7 @@ impl<'db> Checker<'_, 'db> {
         }
     }
 
-    /// A requires-clause of what is not a part of a template ([dcl.decl.general]/4).
+    /// A requires-clause of something that is not a part of a template ([dcl.decl.general]/4).
     fn constrained_function(&mut self, at: DeclRef, decl: &Decl) {
         let is_templated = !decl.templates.is_empty()
             || decl.specifiers.is_abbreviated

@@ -85,7 +85,7 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
-    /// The constructors of a class that is no instance, and which of them are the best for arguments, in the order of their
+    /// The constructors of a class that is not an instance, and which of them are the best for arguments, in the order of their
     /// declarations.
     /// `None` where templates or inherited constructors take part.
     fn equal_constructors(

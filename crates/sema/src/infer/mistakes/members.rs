@@ -83,7 +83,7 @@ impl<'db> Infer<'_, 'db> {
         is_wrong
     }
 
-    /// The right operand of `.*` and `->*` that is no pointer to a member.
+    /// The right operand of `.*` and `->*` that is not a pointer to a member.
     pub(crate) fn check_member_pointer(&mut self, object: NodeId, pointer: NodeId, arrow: bool) {
         let db = self.db();
         if arrow && self.node(object).ty.pointee(db).is_none() {

@@ -179,7 +179,7 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
-    /// A list of values for a class that is no aggregate and declares no constructor. True if it is reported.
+    /// A list of values for a class that is not an aggregate and declares no constructor. True if it is reported.
     pub(crate) fn check_list_of_implicit(
         &mut self,
         list: NodeId,
