@@ -1,6 +1,7 @@
 //! Lambdas as queries: what an item's analysis needs of the rest of the unit is looked up name by name, so that an
 //! edit elsewhere repeats the analysis only if one of those answers changes.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use asunder_decls::index::items_declaring;
@@ -8,7 +9,7 @@ use asunder_decls::layout::{Layout, NamespaceId, layout};
 use asunder_decls::names::Names;
 use asunder_decls::written::Spaces;
 use asunder_decls::{ItemText, Redeclarations, item_tree};
-use asunder_sema::captured_uses::{calls_for_object, is_constant_reference};
+use asunder_sema::captured_uses::{CapturedUses, captured_uses};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
 
@@ -39,7 +40,7 @@ pub fn item_lambdas<'db>(
     dialect: Dialect,
 ) -> Arc<LambdaAnalysis> {
     let scopes = UnitScopes { db, source, dialect };
-    let bodies = UnitBodies { db, source, item: number, dialect };
+    let bodies = UnitBodies { db, source, item: number, dialect, uses: OnceCell::new() };
     let context = LambdaContext {
         enabled: settings.enabled,
         namespaces: &settings.namespaces,
@@ -69,15 +70,22 @@ struct UnitBodies<'db> {
     source: SourceText,
     item: u32,
     dialect: Dialect,
+    uses: OnceCell<CapturedUses>,
+}
+
+impl UnitBodies<'_> {
+    fn uses(&self) -> &CapturedUses {
+        self.uses.get_or_init(|| captured_uses(self.db, self.source, self.item, self.dialect))
+    }
 }
 
 impl BodyMeanings for UnitBodies<'_> {
     fn calls_for_object(&self, at: TextSize) -> Option<bool> {
-        calls_for_object(self.db, self.source, self.item, at, self.dialect)
+        self.uses().calls.get(&at).copied()
     }
 
     fn is_constant_reference(&self, at: TextSize) -> Option<bool> {
-        is_constant_reference(self.db, self.source, self.item, at, self.dialect)
+        self.uses().references.get(&at).copied()
     }
 
     fn declared_member(&self, at: TextSize) -> Option<(bool, Spaces)> {

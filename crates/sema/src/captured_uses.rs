@@ -6,44 +6,43 @@ use asunder_hir::body::FIRST_LOCAL;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
 use asunder_types::Kind;
+use rustc_hash::FxHashMap;
 
 use crate::implied::Code;
 use crate::infer::Variable;
 use crate::uses::{UseForm, uses, uses_in_templates};
 use crate::view::Sema;
 
-/// Whether the function that the name at byte `at` of the text of an item calls is a member that is called for an object;
-/// `None` where it is not known which one is called.
-pub fn calls_for_object(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    item: u32,
-    at: TextSize,
-    dialect: Dialect,
-) -> Option<bool> {
-    let in_bodies = uses(db, source, item, dialect).iter().flat_map(|body| &body.uses);
-    let mut all = in_bodies.chain(uses_in_templates(db, source, item, dialect));
-    let is_call = |form| matches!(form, UseForm::Call | UseForm::VirtualCall);
-    let called = all.find(|used| used.at == at && is_call(used.form))?.decl()?;
-    let sema = Sema::new(db, source, dialect);
-    let written = sema.decl(called);
-    let is_member = written.parent.is_some() && matches!(written.kind, DeclKind::Function { .. });
-    Some(is_member && !written.specifiers.is_static)
+/// What decides it in an item, by places in bytes of its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CapturedUses {
+    /// The calls of functions by their names, where it is known which one is called: whether that is a member that is called
+    /// for an object.
+    pub calls: FxHashMap<TextSize, bool>,
+    /// The local references, by their names: whether they are constants, where that is known.
+    pub references: FxHashMap<TextSize, bool>,
 }
 
-/// Whether the local reference whose name is declared at byte `at` of the text of an item is a constant; `None` where that
-/// is not known, and where it is none.
-pub fn is_constant_reference(
+/// What decides in an item whether its lambdas capture something.
+pub fn captured_uses(
     db: &dyn salsa::Database,
     source: SourceText,
     item: u32,
-    at: TextSize,
     dialect: Dialect,
-) -> Option<bool> {
-    uses(db, source, item, dialect).iter().find_map(|body| {
-        let index = body.references.binary_search_by_key(&at, |(name, _)| *name).ok()?;
-        Some(body.references[index].1)
-    })
+) -> CapturedUses {
+    let sema = Sema::new(db, source, dialect);
+    let bodies = uses(db, source, item, dialect);
+    let in_bodies = bodies.iter().flat_map(|body| &body.uses);
+    let mut calls = FxHashMap::default();
+    for used in in_bodies.chain(uses_in_templates(db, source, item, dialect)) {
+        let is_call = matches!(used.form, UseForm::Call | UseForm::VirtualCall);
+        let Some(called) = used.decl().filter(|_| is_call) else { continue };
+        let written = sema.decl(called);
+        let is_member = written.parent.is_some() && matches!(written.kind, DeclKind::Function { .. });
+        calls.entry(used.at).or_insert(is_member && !written.specifiers.is_static);
+    }
+    let references = bodies.iter().flat_map(|body| body.references.iter().copied()).collect();
+    CapturedUses { calls, references }
 }
 
 /// The references that the blocks of a body with lambdas declare, where it is known whether they are constants: where their

@@ -297,19 +297,36 @@ fn in_order(sema: &Sema<'_>, item: u32, mut found: Vec<Found>, of_bodies: usize)
         let before = unread.partition_point(|stretch| stretch.start <= usize::from(found.offset));
         before.checked_sub(1).is_none_or(|index| !unread[index].contains(&usize::from(found.offset)))
     });
-    // A call whose `)` is missed in front of other tokens ends there.
-    let unclosed = tree.errors().iter().filter(|error| error.kind == SyntaxErrorKind::ClosingParen);
-    let unclosed: FxHashMap<TextSize, TextSize> = unclosed
-        .filter_map(|error| {
-            let start = error.range().start();
-            let behind = text.text(sema.db)[usize::from(start)..].find([')', ';'])?;
-            Some((start + TextSize::new(behind as u32), start))
-        })
-        .collect();
-    for found in found.iter_mut().filter(|found| found.mistake.number == TOO_FEW_ARGUMENTS) {
-        found.offset = unclosed.get(&found.offset).copied().unwrap_or(found.offset);
-    }
+    end_where_brackets_are_missed(tree.errors(), whole, &mut found);
     found.into()
+}
+
+/// A call whose `)` is missed in front of other tokens ends there: what it lacks is reported there.
+fn end_where_brackets_are_missed(errors: &[SyntaxError], whole: &str, found: &mut [Found]) {
+    let mut unclosed: Vec<TextSize> = errors
+        .iter()
+        .filter(|error| error.kind == SyntaxErrorKind::ClosingParen)
+        .map(|error| error.range().start())
+        .collect();
+    unclosed.sort_unstable();
+    let is_short = |found: &Found| found.mistake.number == TOO_FEW_ARGUMENTS;
+    let last_before = |at: TextSize| {
+        let last = unclosed.partition_point(|start| *start < at).checked_sub(1)?;
+        Some(unclosed[last])
+    };
+    // The first behind each of them, if no other call or statement ends in between.
+    let mut ending: FxHashMap<TextSize, TextSize> = FxHashMap::default();
+    for found in found.iter().filter(|found| is_short(found)) {
+        if let Some(start) = last_before(found.offset) {
+            let first = ending.entry(start).or_insert(found.offset);
+            *first = found.offset.min(*first);
+        }
+    }
+    ending.retain(|start, end| !whole[usize::from(*start)..usize::from(*end)].contains([')', ';', '{', '}']));
+    for found in found.iter_mut().filter(|found| is_short(found)) {
+        let start = last_before(found.offset).filter(|start| ending.get(start) == Some(&found.offset));
+        found.offset = start.unwrap_or(found.offset);
+    }
 }
 
 /// The stretches of an item's text that mean nothing, in order: behind an error of syntax the text is not what it was

@@ -1,5 +1,6 @@
 //! Device symbols of a unit and the items that refer to them.
 
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 
 use asunder_decls::layout::{item_number, outline_index};
@@ -136,17 +137,22 @@ fn block_references(
         let scope = scopes.names();
         let item = ItemText::new(db, &text[item.range], dialect);
         let unit_item = item_number(db, block, number as u32, dialect);
+        let instances = unit_item.map(|unit_item| Instances {
+            db,
+            sema: &sema,
+            source,
+            dialect,
+            item: unit_item,
+            root: item_tree(db, item).syntax(),
+            uses: OnceCell::new(),
+        });
         let uses = item_host_uses(db, item).iter();
         for used in uses.filter(|it| symbol_names.contains(it.name.as_str())) {
             let lookup = unit_item.filter(|_| !used.declared_extern);
             let decls = lookup.and_then(|it| names.decls_of_use(it, used.at));
             let is_internal = |symbol: &DeviceSymbol| {
-                symbol.declared.template
-                    && lookup.is_some_and(|unit_item| {
-                        let root = item_tree(db, item).syntax();
-                        let instances = Instances { db, sema: &sema, source, dialect, item: unit_item, root };
-                        instances.is_internal(used.at)
-                    })
+                let known = instances.as_ref().filter(|_| symbol.declared.template && lookup.is_some());
+                known.is_some_and(|instances| instances.is_internal(used.at))
             };
             let found: Vec<&DeviceSymbol> = match &decls {
                 Some(decls) => {
