@@ -37,7 +37,7 @@ pub enum Dialect<'a> {
 /// Why an entity has no linker name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MangleError {
-    /// A part of the name is [`Type::Unknown`] or [`Expr::Unknown`](crate::model::Expr::Unknown).
+    /// A part of the name is [`Type::Unknown`](crate::model::Type::Unknown) or [`Expr::Unknown`](crate::model::Expr::Unknown).
     #[error("a type or expression in the name is not known")]
     Unknown,
     /// The name contains an unnamed namespace and the module id is not known yet.
