@@ -514,20 +514,20 @@ impl SyntaxErrorKind {
             Self::ConstexprNotValid => (Some(2386), "\"constexpr\" is not valid here"),
             Self::ConstevalNotValid => (Some(2926), "\"consteval\" is not valid here"),
             Self::ConstevalVariable => (
-                Some(2927),
+                Some(2929),
                 "\"consteval\" is not permitted on the declaration of a variable or static data member",
             ),
             Self::ConstantSpecifiers => (
-                Some(2928),
+                Some(2923),
                 "only one of \"constexpr\", \"consteval\", and \"constinit\" can appear on a declaration",
             ),
-            Self::ConstevalDestructor => (Some(2929), "a destructor cannot be consteval"),
+            Self::ConstevalDestructor => (Some(2927), "a destructor cannot be consteval"),
             Self::ConstinitNotValid => (Some(3113), "\"constinit\" is not valid here"),
             Self::ConstinitStorage => (
                 Some(3114),
                 "\"constinit\" is only valid for declarations of variables with static or thread storage duration",
             ),
-            Self::RestrictNotAllowed => (Some(1136), "\"restrict\" is not allowed"),
+            Self::RestrictNotAllowed => (Some(643), "\"restrict\" is not allowed"),
             Self::QualifiedVoidList => {
                 (Some(2410), "declaring a void parameter list with a qualified void type is nonstandard")
             }

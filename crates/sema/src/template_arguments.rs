@@ -195,12 +195,7 @@ impl<'db> Sema<'db> {
                 };
                 let ty = self.resolve(ty, Site::new(env, Point::before(symbol.decl)));
                 match given {
-                    GivenArg::Functions(set) => match self.chosen_function(set, ty) {
-                        value @ Value::Address(..) if matches!(ty.kind(self.db), Kind::Reference(..)) => {
-                            Ok(Arg::Value(value))
-                        }
-                        value => self.value_argument(value, ty),
-                    },
+                    GivenArg::Functions(set) => self.value_argument(self.chosen_function(set, ty), ty),
                     GivenArg::Value(value) => self.value_argument(value, ty),
                     GivenArg::Object(symbol) => self.referred_argument(symbol, ty),
                     _ => error(),
@@ -273,6 +268,11 @@ impl<'db> Sema<'db> {
             value => match ty.kind(self.db) {
                 Kind::Gap(_) | Kind::Error => Err(ty),
                 Kind::Auto | Kind::DecltypeAuto | Kind::Dependent | Kind::Param(_) => Ok(Arg::Value(value)),
+                Kind::Reference(to, _)
+                    if matches!(value, Value::Address(..)) && to.as_function(self.db).is_some() =>
+                {
+                    Ok(Arg::Value(value))
+                }
                 _ => match self.converted_value(value, ty.unqualified(self.db)) {
                     Some(value) => Ok(Arg::Value(value)),
                     None => Err(self.gap("template argument of this type")),

@@ -11,26 +11,26 @@ use super::Checker;
 use crate::finding::{Argument, Mistake};
 
 /// "invalid type for defaulted constructor".
-const WRONG_CONSTRUCTOR: u16 = 1772;
+const WRONG_CONSTRUCTOR: u16 = 1808;
 /// "invalid type for defaulted assignment operator".
-const WRONG_ASSIGNMENT: u16 = 1773;
+const WRONG_ASSIGNMENT: u16 = 1806;
 /// "… can only appear on default constructors, copy/move constructors, copy/move assignment operators, and destructors".
 const NOT_SPECIAL: u16 = 1774;
 /// ""= delete" can only appear on the first declaration of a function".
 const DELETED_LATER: u16 = 1775;
 /// "function templates cannot be defaulted".
-const DEFAULTED_TEMPLATE: u16 = 1780;
+const DEFAULTED_TEMPLATE: u16 = 1807;
 /// ""= default" cannot be specified on a friend declaration".
-const DEFAULTED_FRIEND: u16 = 1781;
+const DEFAULTED_FRIEND: u16 = 1779;
 /// "bad type … for parameter of defaulted comparison operator (must be "reference to const X" where X is the enclosing
 /// class type)".
-const COMPARED_TYPE: u16 = 2941;
+const COMPARED_TYPE: u16 = 2968;
 /// "a defaulted member comparison operator must be "const"".
-const COMPARISON_NOT_CONST: u16 = 2942;
+const COMPARISON_NOT_CONST: u16 = 2970;
 /// "return type of defaulted comparison operator must be "bool"".
-const COMPARISON_RESULT: u16 = 2943;
+const COMPARISON_RESULT: u16 = 2969;
 /// "function modifier does not apply to static member declaration".
-const MODIFIED_STATIC: u16 = 2615;
+const MODIFIED_STATIC: u16 = 2884;
 
 impl<'db> Checker<'_, 'db> {
     /// What is wrong with `= default` or `= delete` behind a function.

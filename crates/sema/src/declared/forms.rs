@@ -32,7 +32,7 @@ const STORAGE_CLASS: u16 = 80;
 /// "… may not be initialized".
 const INITIALIZED: u16 = 145;
 /// "a requires-clause is not allowed here (not a templated function)".
-const NOT_TEMPLATED: u16 = 3056;
+const NOT_TEMPLATED: u16 = 3049;
 /// "pure specifier ("= 0") allowed only on virtual functions".
 const PURE: u16 = 319;
 /// "a ref-qualifier is not allowed here".

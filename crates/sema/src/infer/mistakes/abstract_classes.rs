@@ -20,7 +20,7 @@ const CAST: u16 = 389;
 const ARRAY: u16 = 604;
 
 /// "abstract class type … is not allowed as catch type:".
-const CAUGHT: u16 = 2397;
+const CAUGHT: u16 = 987;
 
 /// How an object of an abstract class would be made.
 #[derive(Clone, Copy)]

@@ -13,20 +13,20 @@ use crate::spelled::Spelled;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
 /// "function … cannot be a coroutine".
-const MAIN: u16 = 3062;
+const MAIN: u16 = 2668;
 /// "a coroutine with a deduced return type is invalid".
-const DEDUCED: u16 = 3063;
+const DEDUCED: u16 = 2736;
 /// "a constexpr function cannot be a coroutine".
-const CONSTANT: u16 = 3064;
+const CONSTANT: u16 = 2978;
 /// "… has no member …", of promises.
-const NO_PROMISE_MEMBER: u16 = 3065;
+const NO_PROMISE_MEMBER: u16 = 2677;
 /// ""return" is not permitted in a coroutine (use "co_return" instead)".
-const RETURN: u16 = 3066;
+const RETURN: u16 = 2740;
 /// "the operand to this co_await expression resolves to non-class …".
-const NO_AWAITED_CLASS: u16 = 3067;
+const NO_AWAITED_CLASS: u16 = 2979;
 
 /// "a co_await expression must appear in a function scope".
-const OUTSIDE: u16 = 3068;
+const OUTSIDE: u16 = 2679;
 
 /// What is known of the promise of a coroutine.
 enum Promise<'db> {

@@ -31,9 +31,9 @@ const AMBIGUOUS: u16 = 266;
 /// "name followed by "::" must be a class or namespace name".
 const NO_SCOPE: u16 = 276;
 /// "pointer-to-member selection class types are incompatible (… and …)".
-const UNLIKE_SELECTION: u16 = 398;
+const UNLIKE_SELECTION: u16 = 521;
 /// "expression must have pointer-to-member type".
-const NO_MEMBER_POINTER: u16 = 397;
+const NO_MEMBER_POINTER: u16 = 380;
 /// "a pointer to a bound function may only be used to call the function".
 const BOUND_FUNCTION: u16 = 300;
 /// "… is inaccessible", of constructors and destructors.
