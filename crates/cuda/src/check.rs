@@ -165,9 +165,15 @@ impl<'db> Check<'db> {
     pub(crate) fn unrolled_by(&self, word: &str) -> &[TextSize] {
         let unrolled = self.unrolled.get_or_init(|| {
             let (text, mut all) = (self.text(), FxHashMap::<&str, Vec<TextSize>>::default());
+            let mut read = 0;
             for (at, _) in text.match_indices("unroll") {
+                // A line is read once.
+                if at < read {
+                    continue;
+                }
                 let start = text[..at].rfind('\n').map_or(0, |line| line + 1);
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
+                read = end;
                 if text[start..at].trim_start().starts_with('#') {
                     for (offset, word) in asunder_syntax::words(&text[at..end]) {
                         all.entry(word).or_default().push(TextSize::new((at + offset) as u32));

@@ -510,17 +510,15 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     let name = declarator.declared_name()?.as_ident()?;
     // What is constant is not set by what tries to.
     let is_const = |it: ast::DeclSpecifierSeq| it.keyword(SyntaxKind::CONST_KW).is_some();
-    if declarator.ptr_ops().next().is_none() && param.decl_specifier_seq().is_some_and(is_const) {
+    let is_plain = declarator.syntax().text_range() == name.text_range();
+    if is_plain && param.decl_specifier_seq().is_some_and(is_const) {
         return None;
     }
     if !uses(check, function.syntax(), &name)?.contains(&Mention::Assigned) {
         return None;
     }
     let form = form(check, &name)?;
-    // Of a constant object parts may be changed that are `mutable`.
-    let is_constant = param.decl_specifier_seq().is_some_and(|it| it.keyword(SyntaxKind::CONST_KW).is_some())
-        && param.declarator().is_some_and(|it| it.syntax().text_range() == name.text_range());
-    if form.is_constant || is_constant || form.is_reference || !form.is_copied {
+    if form.is_constant || form.is_reference || !form.is_copied {
         return None;
     }
     let at = name.text_range().start();

@@ -49,15 +49,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
     {
         return known;
     }
-    let text = sema.names().item_text(decl.item);
-    let mut reader = Reader {
-        sema,
-        text: text.text(sema.db),
-        names: &item_positions(sema.db, text).names,
-        inside: definition.inside,
-        found: Vec::new(),
-        needed: Vec::new(),
-    };
+    let mut reader = Reader::new(sema, decl, definition.inside);
     reader.bases(decl);
     for (local, member) in sema.members(decl) {
         let is_template = member.templates.iter().any(|header| !header.params.is_empty());
@@ -67,7 +59,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
     }
     let Reader { mut found, needed, .. } = reader;
     found.extend(crate::refused_names::of_class(sema, decl, definition.inside));
-    let map = asunder_hir::source_map(sema.db, text);
+    let map = asunder_hir::source_map(sema.db, sema.names().item_text(decl.item));
     for declared in infer_members(sema, decl, definition.inside) {
         let Some(places) = map.bodies.get(declared.body as usize) else { continue };
         let is_reported = |met: &Met| {
@@ -92,15 +84,7 @@ pub(crate) fn alias_code<'db>(
     if decl.local.0 >= FIRST_LOCAL || !is_own(sema, source, decl.item) {
         return known;
     }
-    let text = sema.names().item_text(decl.item);
-    let mut reader = Reader {
-        sema,
-        text: text.text(sema.db),
-        names: &item_positions(sema.db, text).names,
-        inside: symbol.env,
-        found: Vec::new(),
-        needed: Vec::new(),
-    };
+    let mut reader = Reader::new(sema, decl, symbol.env);
     if let Some(name) = reader.names.get(decl.local.index()) {
         reader.typenames(decl, ty, usize::from(name.start()));
     }
@@ -144,7 +128,14 @@ struct Reader<'a, 'db> {
     needed: Vec<Needed<'db>>,
 }
 
-impl<'db> Reader<'_, 'db> {
+impl<'a, 'db> Reader<'a, 'db> {
+    /// A reader of a declaration, in the scopes `inside`.
+    fn new(sema: &'a Sema<'db>, decl: DeclRef, inside: Env<'db>) -> Self {
+        let text = sema.names().item_text(decl.item);
+        let names = &item_positions(sema.db, text).names;
+        Reader { sema, text: text.text(sema.db), names, inside, found: Vec::new(), needed: Vec::new() }
+    }
+
     fn met(&mut self, mistake: Mistake, offset: usize) {
         self.found.push(Found::at(mistake, TextSize::new(offset as u32)));
     }

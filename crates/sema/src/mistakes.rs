@@ -346,7 +346,7 @@ fn unread(errors: &[SyntaxError], text: &str) -> Vec<Range<usize>> {
             true => at,
             false => text[..at].rfind([';', '{', '}']).unwrap_or_default(),
         };
-        // What a declarator cannot be is no reason to leave out more than the statement.
+        // An error in a declarator leaves out its statement alone.
         let of_statement = || text[at..].find(';').filter(|_| error.kind.reads_on()).map(|end| at + end + 1);
         let end = error.resumes().map(usize::from).or_else(of_statement).unwrap_or(usize::MAX);
         stretches.push(start..end);

@@ -155,7 +155,7 @@ pub struct Sema<'db> {
     pub(crate) concepts: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
     /// Whether constraints of templates are satisfied.
     pub(crate) satisfied: Memo<(Symbol<'db>, Args<'db>), Option<bool>>,
-    /// The same of functions that are no templates.
+    /// The same of functions that are not templates.
     pub(crate) satisfied_functions: Memo<Symbol<'db>, Option<bool>>,
     /// Whether functions whose exception specification is an expression may throw.
     pub(crate) throwing: Memo<Symbol<'db>, Option<bool>>,

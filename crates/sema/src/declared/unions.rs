@@ -64,7 +64,7 @@ impl<'db> Checker<'_, 'db> {
         let is_static =
             keyword_of(&ast::Decl::SimpleDecl(declaration.clone()), SyntaxKind::STATIC_KW).is_some();
         if !is_inside && !is_static {
-            // Attributes in front are no part of the declaration.
+            // Attributes in front do not belong to the declaration.
             let specifiers = declaration.decl_specifier_seq();
             let is_attribute = |node: &SyntaxNode| node.kind() == SyntaxKind::GNU_ATTRIBUTES;
             let first = specifiers

@@ -11,7 +11,7 @@ use crate::overload::{Candidate, How};
 const SEVERAL: u16 = 350;
 
 impl<'db> Infer<'_, 'db> {
-    /// An infix operator for which several functions that are no templates are equally good.
+    /// An infix operator for which several functions that are not templates are equally good.
     pub(crate) fn check_ambiguous_operator(
         &mut self,
         id: ExprId,

@@ -92,7 +92,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `co_await e`, where `e` has a type without members, or without one that is asked for ([expr.await]/3).
+    /// `co_await e`, where the type of `e` is not a class, or is one without a member that `co_await` calls ([expr.await]/3).
     pub(crate) fn check_awaited(&mut self, id: ExprId, operand: NodeId) {
         let db = self.db();
         let ty = self.node(operand).ty;
